@@ -1,0 +1,50 @@
+#pragma once
+// What the subcommands share: their entry points, exit codes and output.
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace gluey::app {
+
+inline constexpr int exit_done = 0;
+inline constexpr int exit_failed = 1;
+inline constexpr int exit_usage = 2;
+
+/// A mistake on the command line that parsing alone does not find. (Exit code 2.)
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The reader of stdout has gone (`gluey stats run.h5 | head`). Not an error: there is nobody left to write for.
+struct BrokenPipe {};
+
+/// Writes to stdout; throws BrokenPipe, or Error where the disk is full.
+void write(std::string_view text);
+void flush();
+
+template <typename... Arguments>
+void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  write(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+// One a subcommand, each in the file of its name. The subcommand's exit code goes to `status`.
+void add_run(CLI::App& app, int& status);
+void add_check(CLI::App& app);
+void add_new(CLI::App& app);
+void add_list(CLI::App& app);
+void add_info(CLI::App& app);
+void add_stats(CLI::App& app);
+void add_export(CLI::App& app);
+void add_reproduce(CLI::App& app, int& status);
+void add_ode(CLI::App& app);
+void add_keys(CLI::App& app);
+
+}  // namespace gluey::app

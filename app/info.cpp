@@ -1,0 +1,162 @@
+// gluey info FILE.h5
+
+#include <gluey/results.hpp>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+
+namespace gluey::app {
+
+namespace {
+
+/// What the history says of the whole run.
+struct HistorySummary {
+  std::int64_t steps = 0, not_converged = 0, iterations_max = 0;
+  double iterations_mean = 0.0, residual_max = 0.0, overlap_max = 0.0, wall_seconds = 0.0;
+
+  explicit HistorySummary(const std::vector<HistoryRow>& history) : steps(static_cast<std::int64_t>(history.size())) {
+    for (const HistoryRow& row : history) {
+      not_converged += row.converged ? 0 : 1;
+      iterations_max = std::max(iterations_max, row.iterations);
+      iterations_mean += static_cast<double>(row.iterations) / static_cast<double>(history.size());
+      residual_max = std::max(residual_max, row.residual);
+      overlap_max = std::max(overlap_max, row.overlap);
+      wall_seconds += row.wall_seconds;
+    }
+  }
+};
+
+/// How often each word occurs; an empty word is not counted.
+std::map<std::string, std::int64_t> count(const std::vector<std::string>& words) {
+  std::map<std::string, std::int64_t> counts;
+  for (const std::string& word : words) {
+    if (!word.empty()) {
+      ++counts[word];
+    }
+  }
+  return counts;
+}
+
+std::string counts_text(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& [word, number] : count(words)) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", number, word);
+  }
+  return text;
+}
+
+struct Range {
+  double smallest = 0.0, largest = 0.0;
+  explicit Range(const std::vector<double>& values) {
+    if (!values.empty()) {
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      smallest = *low;
+      largest = *high;
+    }
+  }
+  [[nodiscard]] std::string text() const {
+    return smallest == largest ? fmt::format("{:.6g}", smallest) : fmt::format("{:.6g} to {:.6g}", smallest, largest);
+  }
+};
+
+void print_text(const std::string& file, const Results& results) {
+  const Constants& constants = results.constants();
+  const HistorySummary history(results.history());
+  const auto row = [](const std::string& name, const std::string& text) { print("  {:<14}{}\n", name, text); };
+
+  print("{}\n", file);
+  row("written by", fmt::format("gluey {}, format {}, {}", results.program_version(), results.format_version(),
+                                results.complete() ? "complete" : "not complete (running, stopped or killed)"));
+  row("bodies", fmt::format("{} in {}D: {}", constants.bodies.mass.size(), constants.dimension,
+                            counts_text(constants.bodies.shape_kind)));
+  if (const std::string labels = counts_text(constants.bodies.label); !labels.empty()) {
+    row("labels", labels);
+  }
+  row("radius", Range(constants.bodies.radius).text());
+  row("mass", Range(constants.bodies.mass).text());
+  for (std::size_t k = 0; k < constants.obstacles.name.size(); ++k) {
+    row("obstacle", fmt::format("{} ({})", constants.obstacles.name[k], constants.obstacles.shape_kind[k]));
+  }
+  if (results.frames() > 0) {
+    row("frames", fmt::format("{}, t = {:.6g} to {:.6g}, steps {} to {}", results.frames(), results.times().front(),
+                              results.times().back(), results.steps().front(), results.steps().back()));
+    row("last frame", fmt::format("{} contacts", results.frame(-1).contact_gamma.size()));
+  } else {
+    row("frames", "none");
+  }
+  row("history", fmt::format("{} steps, {} not converged, {:.4g} s of wall time", history.steps, history.not_converged,
+                             history.wall_seconds));
+  row("iterations", fmt::format("{:.1f} a step, at most {}", history.iterations_mean, history.iterations_max));
+  row("residual", fmt::format("{:.2e} at most", history.residual_max));
+  row("overlap", fmt::format("{:.2e} at most", history.overlap_max));
+}
+
+void print_json(const std::string& file, const Results& results) {
+  const Constants& constants = results.constants();
+  const HistorySummary history(results.history());
+  const Range radius(constants.bodies.radius);
+  const Range mass(constants.bodies.mass);
+  nlohmann::ordered_json obstacles = nlohmann::ordered_json::array();
+  for (std::size_t k = 0; k < constants.obstacles.name.size(); ++k) {
+    obstacles.push_back({{"name", constants.obstacles.name[k]}, {"shape", constants.obstacles.shape_kind[k]}});
+  }
+  const bool any = results.frames() > 0;
+  const nlohmann::ordered_json json = {
+      {"file", file},
+      {"program_version", results.program_version()},
+      {"format_version", results.format_version()},
+      {"complete", results.complete()},
+      {"dimension", constants.dimension},
+      {"bodies", constants.bodies.mass.size()},
+      {"shapes", count(constants.bodies.shape_kind)},
+      {"labels", count(constants.bodies.label)},
+      {"radius", {radius.smallest, radius.largest}},
+      {"mass", {mass.smallest, mass.largest}},
+      {"obstacles", obstacles},
+      {"frames", results.frames()},
+      {"time", any ? nlohmann::ordered_json{results.times().front(), results.times().back()} : nullptr},
+      {"step", any ? nlohmann::ordered_json{results.steps().front(), results.steps().back()} : nullptr},
+      {"steps", history.steps},
+      {"not_converged", history.not_converged},
+      {"iterations_mean", history.iterations_mean},
+      {"iterations_max", history.iterations_max},
+      {"residual_max", history.residual_max},
+      {"overlap_max", history.overlap_max},
+      {"wall_seconds", history.wall_seconds},
+  };
+  print("{}\n", json.dump(2));
+}
+
+}  // namespace
+
+void add_info(CLI::App& app) {
+  struct InfoCommand {
+    std::string file;
+    bool json = false, scene = false;
+  };
+  auto command = std::make_shared<InfoCommand>();
+  CLI::App* info_app = app.add_subcommand("info", "Say what is in a result file");
+  info_app->add_option("file", command->file, "Result file")->required()->type_name("FILE.h5");
+  CLI::Option* json = info_app->add_flag("--json", command->json, "As JSON");
+  info_app->add_flag("--scene", command->scene, "Print the scene it was made from, defaults filled in")->excludes(json);
+  info_app->callback([command] {
+    const Results results(command->file);
+    if (command->scene) {
+      write(results.constants().scene);
+    } else if (command->json) {
+      print_json(command->file, results);
+    } else {
+      print_text(command->file, results);
+    }
+  });
+}
+
+}  // namespace gluey::app

@@ -1,0 +1,88 @@
+// The program `gluey`: reads the command line, calls one subcommand, turns what it throws into words and an exit code.
+
+#include <gluey/errors.hpp>
+#include <gluey/version.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "command.hpp"
+
+namespace gluey::app {
+namespace {
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("Simulator of gluey and granular particles", "gluey");
+  app.set_version_flag("--version", std::string("gluey ") + version());
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(36);
+  int status = exit_done;
+  add_run(app, status);
+  add_check(app);
+  add_new(app);
+  add_list(app);
+  add_info(app);
+  add_stats(app);
+  add_export(app);
+  add_reproduce(app, status);
+  add_ode(app);
+  add_keys(app);
+
+  if (argc == 1) {
+    fmt::print(stderr, "{}", app.help());
+    return exit_usage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    app.exit(error);
+    return exit_usage;
+  }
+  flush();
+  return status;
+}
+
+int report(const char* text, int status) {
+  fmt::print(stderr, "error: {}\n", text);
+  return status;
+}
+
+int guarded(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const SceneError& error) {
+    // One line a problem, each with its own place.
+    fmt::print(stderr, "{}\n", error.what());
+    return exit_usage;
+  } catch (const UsageError& error) {
+    return report(error.what(), exit_usage);
+  } catch (const BrokenPipe&) {
+    return exit_done;
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", exit_failed);
+  } catch (const std::exception& error) {
+    return report(error.what(), exit_failed);
+  }
+}
+
+}  // namespace
+}  // namespace gluey::app
+
+int main(int argc, char** argv) {
+  // A closed pipe is seen where it is written to, so that a run goes on when the reader of its progress has left.
+  std::signal(SIGPIPE, SIG_IGN);
+  const int status = gluey::app::guarded(argc, argv);
+  // Output that is still buffered belongs to the result: losing it on a full disk is a failure.
+  if (status == gluey::app::exit_done && std::fflush(stdout) != 0 && errno != EPIPE) {
+    std::perror("error: standard output");
+    return gluey::app::exit_failed;
+  }
+  return status;
+}

@@ -1,0 +1,36 @@
+#include <gluey/errors.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "command.hpp"
+
+namespace gluey::app {
+
+namespace {
+
+[[noreturn]] void write_failed() {
+  // Read before anything else can change it.
+  const int reason = errno;
+  if (reason == EPIPE) {
+    throw BrokenPipe{};
+  }
+  throw Error(fmt::format("cannot write to standard output: {}", std::strerror(reason)));
+}
+
+}  // namespace
+
+void write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
+    write_failed();
+  }
+}
+
+void flush() {
+  if (std::fflush(stdout) != 0) {
+    write_failed();
+  }
+}
+
+}  // namespace gluey::app

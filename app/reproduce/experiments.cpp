@@ -1,0 +1,20 @@
+// The table of experiments. A new one: its file in this folder, its declaration in experiment.hpp, its line here.
+
+#include <array>
+
+#include "reproduce/experiment.hpp"
+
+namespace gluey::app {
+
+std::span<const Experiment> experiments() {
+  static constexpr std::array<Experiment, 5> table = {{
+      {"lefebvre/fig2", "smooth particle above a plane, pushed then pulled", lefebvre_fig2},
+      {"lefebvre/fig5", "the same with large time steps; order of convergence", lefebvre_fig5},
+      {"lefebvre/fig12", "rough particle above a plane, gamma_min = -3", lefebvre_fig12},
+      {"lefebvre/rough-viscous", "release time against viscosity, radius and roughness", lefebvre_rough_viscous},
+      {"lefebvre/fig15", "gluey billiard: two discs meet, turn together and part", lefebvre_fig15},
+  }};
+  return table;
+}
+
+}  // namespace gluey::app

@@ -1,0 +1,193 @@
+// gluey run SCENE.toml
+
+#include <gluey/run.hpp>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "progress.hpp"
+#include "signals.hpp"
+
+namespace gluey::app {
+
+namespace {
+
+struct RunCommand {
+  std::string scene;
+  std::vector<std::string> overrides;
+  std::string output;
+  std::int64_t steps = -1;
+  int threads = 0;
+  bool resume = false, quiet = false, json = false;
+};
+
+/// The word as a shell would have to be given it.
+std::string quoted(const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("-_./=+,:@%", c);
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) {
+    return word;
+  }
+  std::string text = "'";
+  for (const char c : word) {
+    text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return text + "'";
+}
+
+std::string resume_command(const RunCommand& command) {
+  std::string text = "gluey run " + quoted(command.scene);
+  if (!command.output.empty()) {
+    text += " -o " + quoted(command.output);
+  }
+  for (const std::string& override_text : command.overrides) {
+    text += " --set " + quoted(override_text);
+  }
+  if (command.threads > 0) {
+    text += fmt::format(" --threads {}", command.threads);
+  }
+  if (command.steps >= 0) {
+    text += fmt::format(" --steps {}", command.steps);
+  }
+  return text + " --resume";
+}
+
+void print_json(const RunSummary& summary) {
+  nlohmann::ordered_json stages = nlohmann::ordered_json::object();
+  for (const auto& [name, seconds] : summary.stages) {
+    stages[name] = seconds;
+  }
+  const nlohmann::ordered_json json = {
+      {"file", summary.file},
+      {"stopped", summary.stopped},
+      {"resumed", summary.resumed},
+      {"dimension", summary.dimension},
+      {"bodies", summary.bodies},
+      {"obstacles", summary.obstacles},
+      {"threads", summary.threads},
+      {"solver", summary.solver},
+      {"first_step", summary.first_step},
+      {"steps", summary.steps},
+      {"frames", summary.frames},
+      {"time", summary.time},
+      {"wall_seconds", summary.wall_seconds},
+      {"not_converged", summary.not_converged},
+      {"tunnelling", summary.tunnelling},
+      {"halvings", summary.halvings},
+      {"contacts_mean", summary.contacts_mean},
+      {"contacts_last", summary.contacts_last},
+      {"iterations_mean", summary.iterations_mean},
+      {"iterations_max", summary.iterations_max},
+      {"residual_max", summary.residual_max},
+      {"overlap_max", summary.overlap_max},
+      {"overlap_max_relative", summary.overlap_max_relative},
+      {"kinetic_energy", summary.kinetic_energy},
+      {"potential_energy", summary.potential_energy},
+      {"stages", stages},
+  };
+  print("{}\n", json.dump(2));
+}
+
+void print_table(const RunSummary& summary) {
+  const auto row = [](const char* name, const std::string& text) { print("  {:<16}{}\n", name, text); };
+  const auto many = [](auto count, const char* word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+  };
+  const std::int64_t done = summary.steps - summary.first_step;
+
+  print("{}\n", summary.file);
+  row("scene",
+      fmt::format("{}D, {} bodies, {}", summary.dimension, summary.bodies, many(summary.obstacles, "obstacle")));
+  row("steps", fmt::format("{}{}, to t = {:.6g}, {}", summary.steps,
+                           summary.resumed ? fmt::format(" (resumed at {})", summary.first_step) : "", summary.time,
+                           many(summary.frames, "frame")));
+  row("wall time", fmt::format("{:.3g} s, {:.3g} steps/s, {}", summary.wall_seconds,
+                               summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
+                               many(summary.threads, "thread")));
+  row("contacts", fmt::format("{:.1f} a step, {} at the end", summary.contacts_mean, summary.contacts_last));
+  row("solver", fmt::format("{}, {:.1f} iterations a step, at most {}", summary.solver, summary.iterations_mean,
+                            summary.iterations_max));
+  row("residual",
+      fmt::format("{:.2e} at most; {} not converged", summary.residual_max, many(summary.not_converged, "step")));
+  row("overlap",
+      fmt::format("{:.2e} at most, {:.2e} of the smallest radius", summary.overlap_max, summary.overlap_max_relative));
+  row("energy", fmt::format("kinetic {:.6g}, potential {:.6g}", summary.kinetic_energy, summary.potential_energy));
+  if (summary.tunnelling > 0) {
+    row("tunnelling", many(summary.tunnelling, "motion") + " beyond the contact range in one step");
+  }
+  if (summary.halvings > 0) {
+    row("halvings", fmt::format("{} of the time step", summary.halvings));
+  }
+  double total = 0.0;
+  for (const auto& stage : summary.stages) {
+    total += stage.second;
+  }
+  std::string stages;
+  for (const auto& [name, seconds] : summary.stages) {
+    stages +=
+        fmt::format("{}{} {:.0f}%", stages.empty() ? "" : ", ", name, total > 0.0 ? 100.0 * seconds / total : 0.0);
+  }
+  if (!stages.empty()) {
+    row("time spent", stages);
+  }
+}
+
+int run_scene(const RunCommand& command) {
+  const Scene scene = Scene::load(command.scene, command.overrides);
+  Progress progress(command.quiet);
+  RunOptions options;
+  options.output = command.output;
+  if (command.steps >= 0) {
+    options.steps = command.steps;
+  }
+  options.threads = command.threads;
+  options.resume = command.resume;
+  options.stop = &stop_signal;
+  options.progress = [&progress](const RunProgress& state) { progress.update(state); };
+  options.warn = [&progress](const std::string& text) { progress.warn(text); };
+
+  catch_stop_signals();
+  const RunSummary summary = run(scene, options);
+  progress.finish();
+  if (summary.stopped) {
+    fmt::print(stderr, "stopped at step {}; resume with: {}\n", summary.steps, resume_command(command));
+  }
+  if (command.json) {
+    print_json(summary);
+  } else if (!command.quiet) {
+    print_table(summary);
+  }
+  return summary.stopped ? 128 + stop_signal : exit_done;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& status) {
+  auto command = std::make_shared<RunCommand>();
+  CLI::App* run_app = app.add_subcommand("run", "Run a scene");
+  run_app->add_option("scene", command->scene, "Scene file")->required()->type_name("SCENE.toml");
+  run_app->add_option("-o,--output", command->output, "Result file (default: the scene's output.file)")
+      ->type_name("FILE.h5");
+  run_app->add_option("--set", command->overrides, "Override a key of the scene, e.g. time.step=1e-3; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  run_app->add_option("--threads", command->threads, "Number of threads")->type_name("N")->check(CLI::PositiveNumber);
+  run_app->add_option("--steps", command->steps, "End after this many steps in all")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
+  run_app->add_flag("-q,--quiet", command->quiet, "No progress, no summary; warnings and errors only");
+  run_app->add_flag("--json", command->json, "Print the summary as JSON");
+  run_app->callback([command, &status] { status = run_scene(*command); });
+}
+
+}  // namespace gluey::app

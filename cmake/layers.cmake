@@ -1,0 +1,46 @@
+# Options every target of the project is compiled with, and the layers of src/.
+
+add_library(gluey_options INTERFACE)
+target_compile_options(gluey_options INTERFACE
+  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  # Rounding must not depend on how the compiler inlines: fused multiply-adds are written by hand or not at all.
+  -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False positives of GCC 12 inside Eigen and the standard library at -O3.
+  target_compile_options(gluey_options INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overflow -Wno-restrict)
+endif()
+if(GLUEY_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(gluey_options INTERFACE -march=${GLUEY_ARCH})
+endif()
+if(GLUEY_SANITIZE)
+  target_compile_options(gluey_options INTERFACE -fsanitize=${GLUEY_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(gluey_options INTERFACE -fsanitize=${GLUEY_SANITIZE})
+endif()
+target_link_libraries(gluey_options INTERFACE OpenMP::OpenMP_CXX)
+
+# gluey_layer(NAME DEPENDS layer... LINKS library...)
+# A folder of src/ as an object library. Its headers are reached as "NAME/header.hpp", and only by a layer that names
+# it: each layer has an include directory of its own that holds nothing but a link to its folder. So a folder that
+# includes one to its right does not compile.
+function(gluey_layer NAME)
+  cmake_parse_arguments(LAYER "" "" "DEPENDS;LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${NAME}/*.cpp)
+  set(view ${PROJECT_BINARY_DIR}/layers/${NAME})
+  file(MAKE_DIRECTORY ${view})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${NAME} ${view}/${NAME} SYMBOLIC)
+  if(sources)
+    add_library(gluey_${NAME} OBJECT ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(gluey_${NAME} PRIVATE gluey_options)
+    set_property(GLOBAL APPEND PROPERTY GLUEY_OBJECT_LAYERS gluey_${NAME})
+  else()
+    add_library(gluey_${NAME} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(gluey_${NAME} ${scope} ${view} ${PROJECT_SOURCE_DIR}/include)
+  foreach(dependency ${LAYER_DEPENDS})
+    target_link_libraries(gluey_${NAME} ${scope} gluey_${dependency})
+  endforeach()
+  target_link_libraries(gluey_${NAME} ${scope} ${LAYER_LINKS})
+endfunction()

@@ -1,0 +1,91 @@
+#pragma once
+// Result files (HDF5, interface.md), read back. The data are flat row-major arrays without the engine's types.
+// d = dimension, N bodies, K obstacles, C contacts of the frame. An orientation is an angle in 2D (o = 1), a quaternion
+// w,x,y,z in 3D (o = 4); an angular velocity has w = 1 or 3 components.
+
+#include <gluey/export.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gluey {
+
+
+/// Written once a run: /bodies, /obstacles and the file's attributes.
+struct Constants {
+  int dimension = 2;
+  std::string scene;                  // the resolved TOML
+  struct Bodies {
+    std::vector<std::string> name, label, shape_kind, material;
+    std::vector<double> radius, mass;
+    std::vector<double> inertia;      // [N] in 2D, [N,3] in 3D
+  } bodies;
+  struct Obstacles {
+    std::vector<std::string> name, label, shape_kind, material;
+    std::vector<std::string> shape;   // the shape in full, as JSON, for viewers
+  } obstacles;
+};
+
+/// One row of /frames.
+struct Frame {
+  double time = 0.0;
+  std::int64_t step = 0;
+  std::vector<double> position, orientation, velocity, angular_velocity;  // [N,d] [N,o] [N,d] [N,w]
+  std::vector<double> obstacle_position, obstacle_orientation;            // [K,d] [K,o]
+  std::vector<std::int32_t> contact_pair;      // [C,2], index ≥ N: obstacle
+  std::vector<std::int32_t> contact_feature;   // [C]
+  std::vector<double> contact_normal, contact_point;  // [C,d]
+  std::vector<double> contact_distance;        // [C]
+  std::vector<double> contact_impulse;         // [C,d]
+  std::vector<double> contact_gamma;           // [C]
+};
+
+/// One row of /history.
+struct HistoryRow {
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::int64_t contacts = 0;
+  std::int64_t iterations = 0;
+  double residual = 0.0;
+  bool converged = true;
+  double overlap = 0.0;            // largest, in length
+  double complementarity = 0.0;
+  double kinetic_energy = 0.0, potential_energy = 0.0;
+  double wall_seconds = 0.0;
+  std::vector<double> obstacle_force;   // [K,d], mean over the step, on the obstacle
+  std::vector<double> obstacle_torque;  // [K,w], about the obstacle's position
+};
+
+/// A result file, finished, running or killed. Throws Error where it cannot be read.
+class GLUEY_API Results {
+ public:
+  explicit Results(const std::string& file);
+  ~Results();
+  Results(Results&&) noexcept;
+  Results& operator=(Results&&) noexcept;
+
+  [[nodiscard]] const Constants& constants() const;
+  [[nodiscard]] std::int64_t frames() const;
+  [[nodiscard]] const std::vector<double>& times() const;         // [F]
+  [[nodiscard]] const std::vector<std::int64_t>& steps() const;   // [F]
+  /// Frame k; negative k counts from the end.
+  [[nodiscard]] Frame frame(std::int64_t k) const;
+  [[nodiscard]] std::vector<HistoryRow> history() const;
+  [[nodiscard]] std::string program_version() const;
+  [[nodiscard]] int format_version() const;
+  /// Whether the run came to its end (its data are then in one plain file).
+  [[nodiscard]] bool complete() const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+/// Writes the frames for other programs: "vtk" (one .vtp a frame and a .pvd), "xdmf", "csv", "lammps" (dump text, for
+/// OVITO). Returns the files written.
+GLUEY_API std::vector<std::string> export_results(const Results& results, const std::string& file, const std::string& format,
+                                                  const std::string& output);
+
+}  // namespace gluey

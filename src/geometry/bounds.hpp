@@ -1,0 +1,52 @@
+#pragma once
+// Axis-aligned bounds of a part placed in the world. A plane has none.
+
+#include "geometry/part.hpp"
+
+#include <limits>
+
+namespace gluey {
+
+template <int D>
+struct Bounds {
+  Vec<D> lower = Vec<D>::Constant(-std::numeric_limits<double>::infinity());
+  Vec<D> upper = Vec<D>::Constant(std::numeric_limits<double>::infinity());
+};
+
+template <int D>
+Bounds<D> bounds(const Plane<D>& /*plane*/, const Pose<D>& /*pose*/) {
+  return {};
+}
+
+template <int D>
+Bounds<D> bounds(const Sphere<D>& sphere, const Pose<D>& pose) {
+  const Vec<D> center = pose.to_world(sphere.position);
+  return {center.array() - sphere.radius, center.array() + sphere.radius};
+}
+
+template <int D>
+Bounds<D> bounds(const Segment<D>& segment, const Pose<D>& pose) {
+  const Vec<D> from = pose.to_world(segment.from);
+  const Vec<D> to = pose.to_world(segment.to);
+  return {from.cwiseMin(to).array() - segment.radius, from.cwiseMax(to).array() + segment.radius};
+}
+
+template <int D>
+Bounds<D> bounds(const Box<D>& box, const Pose<D>& pose) {
+  const Vec<D> center = pose.to_world(box.pose.position);
+  const auto turn = (pose.orientation.matrix() * box.pose.orientation.matrix()).eval();
+  const Vec<D> half = turn.cwiseAbs() * box.half;
+  return {center - half, center + half};
+}
+
+inline Bounds<2> bounds(const Polygon& polygon, const Pose<2>& pose) {
+  Vec<2> lower = pose.to_world(polygon.points.front());
+  Vec<2> upper = lower;
+  for (const Vec<2>& point : polygon.points) {
+    lower = lower.cwiseMin(pose.to_world(point));
+    upper = upper.cwiseMax(pose.to_world(point));
+  }
+  return {lower, upper};
+}
+
+}  // namespace gluey

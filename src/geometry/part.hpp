@@ -1,0 +1,34 @@
+#pragma once
+// The convex parts obstacles are made of. An obstacle's shape becomes one or several of them, in the obstacle's frame.
+
+#include "geometry/box.hpp"
+#include "geometry/plane.hpp"
+#include "geometry/polygon.hpp"
+#include "geometry/segment.hpp"
+#include "geometry/sphere.hpp"
+
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace gluey {
+
+template <int D>
+using Part = std::conditional_t<D == 2, std::variant<Plane<2>, Sphere<2>, Segment<2>, Box<2>, Polygon>,
+                                std::variant<Plane<3>, Sphere<3>, Segment<3>, Box<3>>>;
+
+/// A polyline. Closed where the last point equals the first.
+std::vector<Part<2>> chain(const std::vector<Vec<2>>& points);
+
+/// The inside of a box: one plane a wall.
+template <int D>
+std::vector<Part<D>> box_walls(const Vec<D>& lower, const Vec<D>& upper);
+
+/// A hub of radius `hub` with `paddles` equally spaced blades of the given thickness that reach out to `radius`.
+std::vector<Part<2>> wheel(double radius, int paddles, double thickness, double hub);
+
+/// The part moved to another frame, as the parts of a compound are.
+template <int D>
+Part<D> placed(const Part<D>& part, const Pose<D>& pose);
+
+}  // namespace gluey

@@ -1,0 +1,36 @@
+#pragma once
+// Everything a run needs to go on bit for bit: a frame with all its contacts, and the engine's own state. It lives in
+// `X.h5.checkpoint` beside the result X.h5 and is replaced atomically; Writer::checkpoint writes it.
+
+#include <gluey/results.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gluey::io {
+
+struct Checkpoint {
+  Frame frame;                      // contact arrays always filled
+  std::string scene;                // the resolved TOML, to refuse another scene
+  double last_step = 0.0;           // length of the last step
+  std::int64_t frames_written = 0;  // rows of /frames, /history and contact rows that belong before this state
+  std::int64_t history_written = 0;
+  std::int64_t contacts_written = 0;
+  std::vector<std::int64_t> counters;  // the run's own counters (failures, tunnelling, …)
+  std::vector<double> engine;          // what the engine keeps beside the frame, bit for bit
+  double wall_seconds = 0.0;
+};
+
+/// The checkpoint beside a result file. None where there is no checkpoint, or where it was left over by an earlier run
+/// that this result file has replaced. Throws Error where it is there and cannot be read.
+std::optional<Checkpoint> read_checkpoint(const std::string& result_file);
+
+/// Replaces the checkpoint beside `result_file`: complete and on disk, or the old one as it was. Throws Error.
+void write_checkpoint(const std::string& result_file, const Checkpoint& checkpoint);
+
+/// "X.h5.checkpoint"
+std::string checkpoint_file(const std::string& result_file);
+
+}  // namespace gluey::io

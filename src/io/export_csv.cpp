@@ -1,0 +1,48 @@
+#include "io/export_files.hpp"
+#include "io/text_file.hpp"
+
+namespace gluey::io {
+namespace {
+
+// A label as a field of CSV (RFC 4180): in quotes where it holds a separator.
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) {
+    return text;
+  }
+  std::string result = "\"";
+  for (const char letter : text) {
+    result += letter == '"' ? "\"\"" : std::string(1, letter);
+  }
+  return result + "\"";
+}
+
+}  // namespace
+
+std::vector<std::string> export_csv(const Results& results, const std::string& base) {
+  const Constants& constants = results.constants();
+  const bool plane = constants.dimension == 2;
+  const std::size_t d = plane ? 2 : 3, o = plane ? 1 : 4, w = plane ? 1 : 3;
+  TextFile file(base + ".csv");
+  file.add("{}", plane ? "time,step,body,x,y,vx,vy,angle,omega,radius,label\n"
+                       : "time,step,body,x,y,z,vx,vy,vz,qw,qx,qy,qz,wx,wy,wz,radius,label\n");
+  for (std::int64_t k = 0; k < results.frames(); ++k) {
+    const Frame frame = results.frame(k);
+    for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
+      file.add("{},{},{}", frame.time, frame.step, body);
+      const auto columns = [&](const std::vector<double>& values, std::size_t width) {
+        for (std::size_t j = 0; j < width; ++j) {
+          file.add(",{}", values[body * width + j]);
+        }
+      };
+      columns(frame.position, d);
+      columns(frame.velocity, d);
+      columns(frame.orientation, o);
+      columns(frame.angular_velocity, w);
+      file.add(",{},{}\n", constants.bodies.radius[body], quoted(constants.bodies.label[body]));
+    }
+  }
+  file.close();
+  return {base + ".csv"};
+}
+
+}  // namespace gluey::io

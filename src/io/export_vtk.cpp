@@ -1,0 +1,173 @@
+#include "io/export_files.hpp"
+#include "io/labels.hpp"
+#include "io/markup.hpp"
+#include "io/text_file.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+namespace gluey::io {
+namespace {
+
+// Points, lines and their data as VTK's PolyData in XML and ASCII. VTK's points and vectors have three components.
+class PolyData {
+ public:
+  PolyData(const std::string& path, double time, std::size_t points, std::size_t vertices, std::size_t lines)
+      : file_(path) {
+    file_.add("<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\">\n");
+    file_.add("<PolyData>\n<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\">");
+    file_.add("{}</DataArray></FieldData>\n", time);
+    file_.add(
+        "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
+        "NumberOfPolys=\"0\">\n",
+        points, vertices, lines);
+  }
+
+  void open(const char* section) { file_.add("<{}>\n", section); }
+  void close(const char* section) { file_.add("</{}>\n", section); }
+
+  void vectors(const char* name, const std::vector<double>& values, std::size_t d) {
+    file_.add("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"3\" format=\"ascii\">\n", name);
+    for (std::size_t k = 0; k + d <= values.size(); k += d) {
+      file_.add("{} {} {}\n", values[k], values[k + 1], d == 3 ? values[k + 2] : 0.0);
+    }
+    file_.add("</DataArray>\n");
+  }
+
+  template <class Number>
+  void scalars(const char* name, const std::vector<Number>& values) {
+    file_.add("<DataArray type=\"{}\" Name=\"{}\" format=\"ascii\">\n",
+              std::is_same_v<Number, double> ? "Float64" : "Int64", name);
+    for (const Number value : values) {
+      file_.add("{}\n", value);
+    }
+    file_.add("</DataArray>\n");
+  }
+
+  void end() {
+    file_.add("</Piece>\n</PolyData>\n</VTKFile>\n");
+    file_.close();
+  }
+
+ private:
+  TextFile file_;
+};
+
+std::vector<std::int64_t> counted(std::size_t size, std::int64_t first) {
+  std::vector<std::int64_t> numbers(size);
+  for (std::size_t k = 0; k < size; ++k) {
+    numbers[k] = first + static_cast<std::int64_t>(k);
+  }
+  return numbers;
+}
+
+void write_bodies(const std::string& path, const Constants& constants, const Frame& frame, std::size_t d) {
+  const std::size_t count = constants.bodies.radius.size();
+  PolyData data(path, frame.time, count, count, 0);
+  data.open("PointData Scalars=\"radius\" Vectors=\"velocity\"");
+  data.scalars("radius", constants.bodies.radius);
+  data.vectors("velocity", frame.velocity, d);
+  if (d == 2) {
+    data.scalars("angular_velocity", frame.angular_velocity);
+  } else {
+    data.vectors("angular_velocity", frame.angular_velocity, 3);
+  }
+  data.scalars("mass", constants.bodies.mass);
+  data.scalars("label", label_numbers(constants.bodies.label));
+  data.scalars("body", counted(count, 0));
+  data.close("PointData");
+  data.open("Points");
+  data.vectors("Points", frame.position, d);
+  data.close("Points");
+  data.open("Verts");
+  data.scalars("connectivity", counted(count, 0));
+  data.scalars("offsets", counted(count, 1));
+  data.close("Verts");
+  data.end();
+}
+
+// The points a contact's line passes: centre, contact point, other centre. A centre farther from the contact point than
+// its body reaches lies across a periodic border and is left out.
+std::vector<double> line_of(const Constants& constants, const Frame& frame, std::size_t contact, std::size_t d) {
+  const double* point = frame.contact_point.data() + contact * d;
+  std::vector<double> line;
+  const auto add_centre = [&](std::int32_t body) {
+    const auto index = static_cast<std::size_t>(body);
+    if (index >= constants.bodies.radius.size()) {
+      return;  // an obstacle
+    }
+    const double* centre = frame.position.data() + index * d;
+    double square = 0.0;
+    for (std::size_t j = 0; j < d; ++j) {
+      square += (centre[j] - point[j]) * (centre[j] - point[j]);
+    }
+    if (std::sqrt(square) <= 1.01 * constants.bodies.radius[index] + std::abs(frame.contact_distance[contact])) {
+      line.insert(line.end(), centre, centre + d);
+    }
+  };
+  add_centre(frame.contact_pair[2 * contact]);
+  line.insert(line.end(), point, point + d);
+  add_centre(frame.contact_pair[2 * contact + 1]);
+  return line;
+}
+
+void write_contacts(const std::string& path, const Constants& constants, const Frame& frame, std::size_t d) {
+  std::vector<double> points;
+  std::vector<std::int64_t> offsets;
+  for (std::size_t contact = 0; contact < frame.contact_gamma.size(); ++contact) {
+    const std::vector<double> line = line_of(constants, frame, contact, d);
+    points.insert(points.end(), line.begin(), line.end());
+    offsets.push_back(static_cast<std::int64_t>(points.size() / d));
+  }
+  PolyData data(path, frame.time, points.size() / d, 0, offsets.size());
+  data.open("CellData Scalars=\"gamma\" Vectors=\"impulse\"");
+  data.scalars("gamma", frame.contact_gamma);
+  data.scalars("distance", frame.contact_distance);
+  data.vectors("impulse", frame.contact_impulse, d);
+  data.vectors("normal", frame.contact_normal, d);
+  data.close("CellData");
+  data.open("Points");
+  data.vectors("Points", points, d);
+  data.close("Points");
+  data.open("Lines");
+  data.scalars("connectivity", counted(points.size() / d, 0));
+  data.scalars("offsets", offsets);
+  data.close("Lines");
+  data.end();
+}
+
+void write_collection(const std::string& path, const std::vector<std::string>& files,
+                      const std::vector<double>& times) {
+  TextFile file(path);
+  file.add("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n");
+  file.add("<Collection>\n");
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    const std::string name = std::filesystem::path(files[k]).filename().string();
+    file.add("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", times[k], escape_markup(name));
+  }
+  file.add("</Collection>\n</VTKFile>\n");
+  file.close();
+}
+
+}  // namespace
+
+std::vector<std::string> export_vtk(const Results& results, const std::string& base) {
+  const Constants& constants = results.constants();
+  const std::size_t d = constants.dimension == 2 ? 2 : 3;
+  std::vector<std::string> bodies, contacts;
+  for (std::int64_t k = 0; k < results.frames(); ++k) {
+    const Frame frame = results.frame(k);
+    bodies.push_back(fmt::format("{}_{:06}.vtp", base, k));
+    contacts.push_back(fmt::format("{}_contacts_{:06}.vtp", base, k));
+    write_bodies(bodies.back(), constants, frame, d);
+    write_contacts(contacts.back(), constants, frame, d);
+  }
+  write_collection(base + ".pvd", bodies, results.times());
+  write_collection(base + "_contacts.pvd", contacts, results.times());
+  std::vector<std::string> files{base + ".pvd", base + "_contacts.pvd"};
+  files.insert(files.end(), bodies.begin(), bodies.end());
+  files.insert(files.end(), contacts.begin(), contacts.end());
+  return files;
+}
+
+}  // namespace gluey::io

@@ -1,0 +1,118 @@
+#pragma once
+// What a result file holds: four tables, each a set of columns of equal length, as in interface.md.
+//
+//   bodies    /bodies/*                one row a body, constant
+//   frames    /frames/*                one row a frame
+//   contacts  /frames/contact_*        one row a contact; those of frame k are rows contact_offset[k] … [k+1]−1
+//   history   /history/*               one row a step
+//
+// Parts, the published file and the final one all have this layout; a part holds some rows of each table.
+
+#include "io/handle.hpp"
+
+#include <gluey/results.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gluey::io {
+
+inline constexpr const char* kFormat = "gluey-trajectory";
+inline constexpr int kVersion = 1;  // of the layout; a reader takes this and older ones
+
+enum class Table { bodies, frames, contacts, history };
+
+/// A number of rows, or a row, in each table.
+struct Rows {
+  std::array<hsize_t, 4> of{};
+  hsize_t& operator[](Table table) { return of[static_cast<std::size_t>(table)]; }
+  hsize_t operator[](Table table) const { return of[static_cast<std::size_t>(table)]; }
+  [[nodiscard]] bool none() const { return of == std::array<hsize_t, 4>{}; }
+  friend Rows operator+(Rows a, const Rows& b) {
+    for (std::size_t k = 0; k < a.of.size(); ++k) {
+      a.of[k] += b.of[k];
+    }
+    return a;
+  }
+  friend bool operator==(const Rows&, const Rows&) = default;
+};
+
+enum class Element { real, integer, index, flag, text };  // float64, int64, int32, uint8, UTF-8 padded with zeros
+
+struct Column {
+  std::string path;  // "/frames/position"
+  Table table;
+  Element element;
+  std::vector<hsize_t> extents;  // of one row: {N, d}
+  std::size_t text_length = 0;   // bytes of a text
+  bool fence = false;  // contact_offset: one entry more than rows, the end of one row being the next one's start
+
+  [[nodiscard]] std::size_t element_size() const;
+  [[nodiscard]] std::size_t row_size() const;  // bytes
+  /// Entries along the first axis for so many rows of the table.
+  [[nodiscard]] hsize_t entries(hsize_t rows) const { return rows + (fence ? 1 : 0); }
+  /// {entries, extents…}
+  [[nodiscard]] std::vector<hsize_t> shape(hsize_t entries) const;
+  [[nodiscard]] Handle type() const;
+};
+
+/// The columns of a run. Names of bodies are texts of fixed length: HDF5 cannot compress strings of variable length,
+/// nor show them through virtual datasets, and there may be a million.
+std::vector<Column> columns(const Constants& constants);
+
+// The fields behind the columns, in one place for writing and reading: `visit(name of the column, member)`.
+
+template <class Bodies, class Visit>
+void for_each_body_field(Bodies& bodies, const Visit& visit) {
+  visit("/bodies/name", bodies.name);
+  visit("/bodies/label", bodies.label);
+  visit("/bodies/shape_kind", bodies.shape_kind);
+  visit("/bodies/material", bodies.material);
+  visit("/bodies/radius", bodies.radius);
+  visit("/bodies/mass", bodies.mass);
+  visit("/bodies/inertia", bodies.inertia);
+}
+
+template <class SomeFrame, class Visit>
+void for_each_frame_field(SomeFrame& frame, const Visit& visit) {
+  visit("/frames/time", frame.time);
+  visit("/frames/step", frame.step);
+  visit("/frames/position", frame.position);
+  visit("/frames/orientation", frame.orientation);
+  visit("/frames/velocity", frame.velocity);
+  visit("/frames/angular_velocity", frame.angular_velocity);
+  visit("/frames/obstacle_position", frame.obstacle_position);
+  visit("/frames/obstacle_orientation", frame.obstacle_orientation);
+}
+
+template <class SomeFrame, class Visit>
+void for_each_contact_field(SomeFrame& frame, const Visit& visit) {
+  visit("/frames/contact_pair", frame.contact_pair);
+  visit("/frames/contact_feature", frame.contact_feature);
+  visit("/frames/contact_normal", frame.contact_normal);
+  visit("/frames/contact_point", frame.contact_point);
+  visit("/frames/contact_distance", frame.contact_distance);
+  visit("/frames/contact_impulse", frame.contact_impulse);
+  visit("/frames/contact_gamma", frame.contact_gamma);
+}
+
+template <class Row, class Visit>
+void for_each_history_field(Row& row, const Visit& visit) {
+  visit("/history/step", row.step);
+  visit("/history/time", row.time);
+  visit("/history/contacts", row.contacts);
+  visit("/history/iterations", row.iterations);
+  visit("/history/residual", row.residual);
+  visit("/history/converged", row.converged);
+  visit("/history/overlap", row.overlap);
+  visit("/history/complementarity", row.complementarity);
+  visit("/history/kinetic_energy", row.kinetic_energy);
+  visit("/history/potential_energy", row.potential_energy);
+  visit("/history/wall_seconds", row.wall_seconds);
+  visit("/history/obstacle_force", row.obstacle_force);
+  visit("/history/obstacle_torque", row.obstacle_torque);
+}
+
+}  // namespace gluey::io

@@ -1,0 +1,189 @@
+#include <gluey/results.hpp>
+
+#include "io/dataset.hpp"
+#include "io/published_file.hpp"
+
+#include <gluey/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <new>
+#include <type_traits>
+#include <variant>
+
+namespace gluey {
+namespace {
+
+using io::Handle;
+
+// A run that ends, or merges parts, removes files just after it has replaced the one that shows them. A reader that
+// finds some missing opens the result again; more often than this only where files were taken away by hand.
+constexpr int kAttempts = 5;
+
+Constants read_constants(hid_t file) {
+  Constants constants;
+  constants.dimension = static_cast<int>(io::read_integer_attribute(file, "dimension"));
+  constants.scene = io::read_text_attribute(file, "scene");
+  io::for_each_body_field(constants.bodies, [&]<class Values>(const char* path, Values& values) {
+    if constexpr (std::is_same_v<Values, std::vector<std::string>>) {
+      values = io::read_texts(file, path);
+    } else {
+      values = io::read_numbers<double>(file, path);
+    }
+  });
+  constants.obstacles.name = io::read_texts(file, "/obstacles/name");
+  constants.obstacles.label = io::read_texts(file, "/obstacles/label");
+  constants.obstacles.shape_kind = io::read_texts(file, "/obstacles/shape_kind");
+  constants.obstacles.material = io::read_texts(file, "/obstacles/material");
+  constants.obstacles.shape = io::read_texts(file, "/obstacles/shape");
+  return constants;
+}
+
+Frame read_frame(hid_t file, hsize_t k) {
+  Frame frame;
+  const auto read_rows = [&](hsize_t first, hsize_t count) {
+    return [=]<class Field>(const char* path, Field& field) {
+      if constexpr (std::is_arithmetic_v<Field>) {
+        field = io::read_numbers<Field>(file, path, first, count).front();
+      } else {
+        field = io::read_numbers<typename Field::value_type>(file, path, first, count);
+      }
+    };
+  };
+  io::for_each_frame_field(frame, read_rows(k, 1));
+  const std::vector<std::int64_t> fence = io::read_numbers<std::int64_t>(file, "/frames/contact_offset", k, 2);
+  if (fence[0] < 0 || fence[1] < fence[0]) {
+    throw io::Hdf5Failure("the numbers of its contacts make no sense");
+  }
+  io::for_each_contact_field(frame,
+                             read_rows(static_cast<hsize_t>(fence[0]), static_cast<hsize_t>(fence[1] - fence[0])));
+  return frame;
+}
+
+std::vector<HistoryRow> read_history(hid_t file) {
+  // All columns first, then row by row; both visits meet the fields in the same order.
+  std::vector<std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint8_t>>> columns;
+  HistoryRow pattern;
+  io::for_each_history_field(pattern, [&]<class Field>(const char* path, const Field&) {
+    if constexpr (std::is_same_v<Field, bool>) {
+      columns.emplace_back(io::read_numbers<std::uint8_t>(file, path));
+    } else if constexpr (std::is_arithmetic_v<Field>) {
+      columns.emplace_back(io::read_numbers<Field>(file, path));
+    } else {
+      columns.emplace_back(io::read_numbers<double>(file, path));
+    }
+  });
+  std::vector<HistoryRow> rows(io::entries(file, "/history/time"));
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    auto column = columns.begin();
+    io::for_each_history_field(rows[k], [&]<class Field>(const char*, Field& field) {
+      if constexpr (std::is_same_v<Field, bool>) {
+        field = std::get<std::vector<std::uint8_t>>(*column).at(k) != 0;
+      } else if constexpr (std::is_arithmetic_v<Field>) {
+        field = std::get<std::vector<Field>>(*column).at(k);
+      } else {
+        const auto& values = std::get<std::vector<double>>(*column);
+        const std::size_t width = values.size() / rows.size();
+        const auto first = values.begin() + static_cast<std::ptrdiff_t>(k * width);
+        field.assign(first, first + static_cast<std::ptrdiff_t>(width));
+      }
+      ++column;
+    });
+  }
+  return rows;
+}
+
+}  // namespace
+
+struct Results::Implementation {
+  std::string path;
+  Handle file;
+  std::vector<io::Part> parts;
+  Constants constants;
+  std::vector<double> times;
+  std::vector<std::int64_t> steps;
+  std::string program_version;
+  int format_version = 0;
+  bool complete = false;
+
+  void open() {
+    file = io::open_result(path);
+    try {
+      parts = io::parts_of(file);
+    } catch (const io::Hdf5Failure& failure) {
+      io::throw_read_error(path, failure.what());
+    }
+  }
+
+  void read_all_but_rows() {
+    constants = read_constants(file);
+    times = io::read_numbers<double>(file, "/frames/time");
+    steps = io::read_numbers<std::int64_t>(file, "/frames/step");
+    program_version = io::read_text_attribute(file, "program_version");
+    format_version = static_cast<int>(io::read_integer_attribute(file, "version"));
+    complete = io::read_integer_attribute(file, "complete") != 0;
+  }
+
+  /// What `read` returns, once all parts were still there after it had read.
+  template <class Read>
+  auto read_whole(const Read& read) {
+    const io::QuietHdf5 quiet;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      std::string cause;
+      try {
+        auto value = read();
+        if (io::parts_present(path, parts)) {
+          return value;
+        }
+      } catch (const io::Hdf5Failure& failure) {
+        cause = failure.what();
+      } catch (const std::bad_alloc&) {  // a damaged file may claim any size
+        cause = "it asks for more memory than there is";
+      }
+      if (io::parts_present(path, parts)) {
+        io::throw_read_error(path, cause);
+      }
+      open();
+    }
+    io::throw_read_error(path, "its parts in '" + io::parts_folder(path) + "' are missing");
+  }
+};
+
+Results::Results(const std::string& file) : implementation_(std::make_unique<Implementation>()) {
+  Implementation& self = *implementation_;
+  const io::QuietHdf5 quiet;
+  self.path = file;
+  self.open();
+  self.read_whole([&self] {
+    self.read_all_but_rows();
+    return true;
+  });
+}
+
+Results::~Results() = default;
+Results::Results(Results&&) noexcept = default;
+Results& Results::operator=(Results&&) noexcept = default;
+
+const Constants& Results::constants() const { return implementation_->constants; }
+std::int64_t Results::frames() const { return static_cast<std::int64_t>(implementation_->times.size()); }
+const std::vector<double>& Results::times() const { return implementation_->times; }
+const std::vector<std::int64_t>& Results::steps() const { return implementation_->steps; }
+std::string Results::program_version() const { return implementation_->program_version; }
+int Results::format_version() const { return implementation_->format_version; }
+bool Results::complete() const { return implementation_->complete; }
+
+Frame Results::frame(std::int64_t k) const {
+  Implementation& self = *implementation_;
+  const std::int64_t index = k < 0 ? k + frames() : k;
+  if (index < 0 || index >= frames()) {
+    throw Error(fmt::format("'{}' has {} frames; there is no frame {}", self.path, frames(), k));
+  }
+  return self.read_whole([&self, index] { return read_frame(self.file, static_cast<hsize_t>(index)); });
+}
+
+std::vector<HistoryRow> Results::history() const {
+  Implementation& self = *implementation_;
+  return self.read_whole([&self] { return read_history(self.file); });
+}
+
+}  // namespace gluey

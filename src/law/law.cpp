@@ -1,0 +1,97 @@
+#include "law/law.hpp"
+
+#include "core/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace gluey {
+namespace {
+
+/// What a law needs to know of one side of a contact.
+struct Side {
+  double curvature;  ///< 1/r; 0 for a flat or sharp obstacle
+  double roughness;
+  std::int32_t material;
+};
+
+template <int D>
+double curvature_of(const Part<D>& part) {
+  const auto* sphere = std::get_if<Sphere<D>>(&part);
+  return sphere != nullptr ? 1.0 / sphere->radius : 0.0;
+}
+
+template <int D>
+Side second_side(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
+  const auto second = static_cast<std::size_t>(contacts.second[c]);
+  const std::size_t n = world.bodies.size();
+  if (second < n) {
+    return {1.0 / world.bodies.radius[second], world.bodies.roughness[second], world.bodies.material[second]};
+  }
+  const Obstacle<D>& obstacle = world.obstacles[second - n];
+  return {curvature_of<D>(obstacle.parts[static_cast<std::size_t>(contacts.feature[c])]), obstacle.roughness,
+          obstacle.material};
+}
+
+template <int D>
+Side first_side(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
+  const auto first = static_cast<std::size_t>(contacts.first[c]);
+  return {1.0 / world.bodies.radius[first], world.bodies.roughness[first], world.bodies.material[first]};
+}
+
+/// R: (r_i + r_j)²/(r_i² r_j²) = (1/r_i + 1/r_j)².
+double scale(const LawOptions& law, const Side& a, const Side& b) {
+  const double curvature = a.curvature + b.curvature;
+  return law.scaling == Scaling::unit ? 1.0 : curvature * curvature;
+}
+
+double limit(const LawOptions& law, const Side& a, const Side& b) {
+  return law.viscosity ? potential_limit(*law.viscosity, a.roughness + b.roughness, law.reference_length)
+                       : law.gamma_min;
+}
+
+}  // namespace
+
+double potential_limit(double viscosity, double roughness, double reference_length) {
+  return 6.0 * std::numbers::pi * viscosity * std::log(roughness / reference_length);
+}
+
+template <int D>
+void impulse_bounds(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
+                    std::vector<double>& lower) {
+  lower.resize(contacts.size());
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const double potential = contacts.potential[c];
+    lower[c] = 0.0;
+    if (potential < 0.0) {
+      const Side a = first_side(world, contacts, c);
+      const Side b = second_side(world, contacts, c);
+      const LawOptions& law = laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material));
+      lower[c] = law.release == Release::exact ? potential / scale(law, a, b) : -std::numeric_limits<double>::infinity();
+    }
+  });
+}
+
+template <int D>
+void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<double>& lower,
+                       Contacts<D>& contacts) {
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const Side a = first_side(world, contacts, c);
+    const Side b = second_side(world, contacts, c);
+    const LawOptions& law = laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material));
+    if (law.kind == LawKind::inelastic || contacts.impulse[c] <= lower[c]) {
+      contacts.potential[c] = 0.0;
+      return;
+    }
+    const double potential = contacts.potential[c] - scale(law, a, b) * contacts.impulse[c];
+    contacts.potential[c] = std::min(0.0, std::max(limit(law, a, b), potential));
+  });
+}
+
+template void impulse_bounds<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::vector<double>&);
+template void impulse_bounds<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::vector<double>&);
+template void update_potentials<2>(const LawTable&, const World<2>&, const std::vector<double>&, Contacts<2>&);
+template void update_potentials<3>(const LawTable&, const World<3>&, const std::vector<double>&, Contacts<3>&);
+
+}  // namespace gluey

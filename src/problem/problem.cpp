@@ -1,0 +1,102 @@
+#include "problem/problem.hpp"
+
+namespace gluey {
+
+template <int D>
+void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, const std::vector<Vec<D>>& free_velocity,
+                      const std::vector<std::int32_t>& first, const std::vector<std::int32_t>& second,
+                      const std::vector<Vec<D>>& normal, const std::vector<double>& gap,
+                      const std::vector<double>& lower) {
+  step_ = step;
+  const std::size_t n = inverse_mass.size();
+  const std::size_t contacts = first.size();
+  inverse_mass_.resize(n + 1);
+  parallel_for(n, [&](std::size_t i) {
+    for (int axis = 0; axis < D; ++axis) {
+      inverse_mass_[i].x[axis] = inverse_mass[i][axis];
+    }
+  });
+  inverse_mass_[n] = {};
+
+  contact_.resize(contacts);
+  diagonal_.resize(contacts);
+  lower_ = lower;
+  parallel_for(contacts, [&](std::size_t c) {
+    const auto a = static_cast<std::size_t>(first[c]);
+    const auto b = std::min(static_cast<std::size_t>(second[c]), n);
+    Row& row = contact_[c];
+    row.first = static_cast<std::int32_t>(a);
+    row.second = static_cast<std::int32_t>(b);
+    row.offset = gap[c] / step + normal[c].dot((b < n ? free_velocity[b] : Vec<D>::Zero()) - free_velocity[a]);
+    double diagonal = 0.0;
+    for (int axis = 0; axis < D; ++axis) {
+      row.normal[axis] = normal[c][axis];
+      diagonal += normal[c][axis] * normal[c][axis] * (inverse_mass_[a].x[axis] + inverse_mass_[b].x[axis]);
+    }
+    if (diagonal == 0.0) {
+      // Neither side can move along the normal: no impulse changes anything, so none is asked for.
+      diagonal = 1.0;
+      row.offset = 0.0;
+    }
+    diagonal_[c] = diagonal;
+  });
+
+  // Body → contacts. Contacts are visited in order, so each body's list ascends. Obstacles keep no list.
+  row_.assign(n + 2, 0);
+  for (const Row& row : contact_) {
+    ++row_[static_cast<std::size_t>(row.first) + 2];
+    if (static_cast<std::size_t>(row.second) < n) {
+      ++row_[static_cast<std::size_t>(row.second) + 2];
+    }
+  }
+  for (std::size_t i = 2; i < n + 2; ++i) {
+    row_[i] += row_[i - 1];
+  }
+  entry_.resize(static_cast<std::size_t>(row_[n + 1]));
+  const auto push = [&](std::int32_t body, std::size_t c, double sign) {
+    // row_[i + 1] is the next free slot of body i and ends as the start of body i + 1.
+    Entry& entry = entry_[static_cast<std::size_t>(row_[static_cast<std::size_t>(body) + 1]++)];
+    entry.contact = static_cast<std::int32_t>(c);
+    for (int axis = 0; axis < D; ++axis) {
+      entry.normal[axis] = sign * contact_[c].normal[axis];
+    }
+  };
+  for (std::size_t c = 0; c < contacts; ++c) {
+    push(contact_[c].first, c, -1.0);
+    if (static_cast<std::size_t>(contact_[c].second) < n) {
+      push(contact_[c].second, c, 1.0);
+    }
+  }
+  row_.pop_back();
+}
+
+template <int D>
+void Problem<D>::velocities(const double* impulse, Packed<D>* velocity) const {
+  std::vector<Sum> none;
+  for_bodies(impulse, none, [&](std::size_t i, const Packed<D>& change, Sum& /*sum*/) { velocity[i] = change; });
+  velocity[bodies()] = {};
+}
+
+template <int D>
+typename Problem<D>::Quality Problem<D>::quality(const double* impulse, const Packed<D>* velocity) const {
+  std::vector<Quality> scratch;
+  return for_contacts(velocity, scratch, [&](std::size_t c, double w, Quality& worst) {
+    const double slack = impulse[c] - lower_[c];
+    const double product = slack < 1e300 ? slack * std::abs(w) : 0.0;
+    worst.add({natural_residual(c, impulse[c], w), step_ * std::max(0.0, -w), product});
+  });
+}
+
+template <int D>
+std::size_t Problem<D>::bytes_per_iteration() const {
+  // Contacts: their row, bound, diagonal, p and the previous p read, p written; two velocities gathered.
+  const std::size_t per_contact = sizeof(Row) + 5 * sizeof(double) + 2 * sizeof(Packed<D>);
+  // Entries: their normal and index, and the impulse gathered; bodies: mass, velocity read and written twice over.
+  const std::size_t per_entry = sizeof(Entry) + sizeof(double);
+  return contacts() * per_contact + entry_.size() * per_entry + bodies() * (4 * sizeof(Packed<D>) + sizeof(std::int64_t));
+}
+
+template class Problem<2>;
+template class Problem<3>;
+
+}  // namespace gluey

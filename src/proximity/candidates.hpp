@@ -1,0 +1,64 @@
+#pragma once
+// Candidate pairs, found now and good for several steps.
+//
+// Every body i has a range ρ_i for the step at hand: a pair matters where its gap is ≤ ρ_i + ρ_j. Lists are built with
+// larger margins s_i ≥ ρ_i, and hold every pair whose gap was ≤ s_i + s_j then. As long as
+//     |x_i − x_i(built)| + ρ_i ≤ s_i      for every body, and likewise for every obstacle,
+// no pair that matters can be missing (triangle inequality), so the list is used again. Fast bodies have large margins of
+// their own and do not make everyone else's neighbourhood larger.
+
+#include "proximity/cells.hpp"
+#include "world/world.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace gluey {
+
+/// Ranges of the step at hand.
+struct Ranges {
+  std::vector<double> body;      ///< ρ_i
+  std::vector<double> obstacle;  ///< ρ_k
+};
+
+template <int D>
+class Candidates {
+ public:
+  /// Makes sure that the lists hold every pair within `ranges`; `travel[i]` is how far body i moves in a step, for the
+  /// choice of its margin. Returns whether the lists were built anew.
+  bool update(const World<D>& world, const Ranges& ranges, const std::vector<double>& travel);
+
+  /// Partners j > i of body i, ascending: partner[row[i] … row[i+1]).
+  std::vector<std::int64_t> row;
+  std::vector<std::int32_t> partner;
+
+  /// The bounded parts of obstacles and the bodies near each, ascending: body[part_row[p] … part_row[p+1]).
+  struct PartName {
+    std::int32_t obstacle;
+    std::int32_t part;
+    bool bounded;  ///< a plane is not: it is tested against all bodies and has no list
+  };
+  std::vector<PartName> parts;
+  std::vector<std::int64_t> part_row;
+  std::vector<std::int32_t> part_body;
+
+  /// Forgets the lists, so that the next update builds them (bodies were moved from outside).
+  void invalidate() { built_ = false; }
+
+ private:
+  [[nodiscard]] bool valid(const World<D>& world, const Ranges& ranges) const;
+  void build(const World<D>& world);
+  void find_pairs(std::size_t n);
+  void find_near_parts(const World<D>& world);
+
+  bool built_ = false;
+  std::vector<Vec<D>> built_position_;
+  std::vector<Pose<D>> built_pose_;
+  std::vector<double> margin_, obstacle_margin_;  // s_i, s_k
+  std::vector<double> reach_;                     // r_i + s_i
+  std::vector<Cells<D>> levels_;                  // coarse to fine, each for sizes within a factor 4
+  std::vector<std::int8_t> level_;                // of each body
+  std::vector<double> obstacle_extent_;           // farthest bounded point from the obstacle's origin
+};
+
+}  // namespace gluey

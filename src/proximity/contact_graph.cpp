@@ -1,0 +1,269 @@
+#include "proximity/contact_graph.hpp"
+
+#include "core/parallel.hpp"
+#include "geometry/distance/table.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace gluey {
+namespace {
+
+/// Tests of a body against a part of an obstacle from which on threads pay.
+constexpr std::size_t worth_threads = 20000;
+
+/// visit(body) for the bodies that may touch part p: its list, or all of them for a plane.
+template <int D, class Visit>
+void for_each_body_near(const Candidates<D>& candidates, std::size_t part, std::size_t bodies, Visit&& visit) {
+  if (!candidates.parts[part].bounded) {
+    for (std::size_t i = 0; i < bodies; ++i) {
+      visit(i);
+    }
+    return;
+  }
+  for (std::int64_t k = candidates.part_row[part]; k < candidates.part_row[part + 1]; ++k) {
+    visit(static_cast<std::size_t>(candidates.part_body[static_cast<std::size_t>(k)]));
+  }
+}
+
+}  // namespace
+
+template <int D>
+void ContactGraph<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
+  if (kept_) {
+    std::swap(last_, contacts);
+    std::swap(last_row_, row_);
+    std::swap(last_footprint_, footprint_);
+    kept_ = false;
+  }
+  count(world, candidates, ranges);
+  fill(world, candidates, ranges);
+  take_footprints(world);
+  carry_over();
+  inherit(world);
+}
+
+template <int D>
+void ContactGraph<D>::count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  const std::size_t parts = candidates.parts.size();
+  row_.assign(n + parts + 1, 0);
+  parallel_for(n, [&](std::size_t i) {
+    const Vec<D> x = bodies.position[i];
+    const double reach = bodies.radius[i] + ranges.body[i];
+    std::int64_t found = 0;
+    for (std::int64_t k = candidates.row[i]; k < candidates.row[i + 1]; ++k) {
+      const auto j = static_cast<std::size_t>(candidates.partner[static_cast<std::size_t>(k)]);
+      const double limit = reach + bodies.radius[j] + ranges.body[j];
+      found += (bodies.position[j] - x).squaredNorm() <= limit * limit ? 1 : 0;
+    }
+    row_[i] = found;
+  });
+#pragma omp parallel for schedule(dynamic) if (n * parts > worth_threads)
+  for (std::size_t p = 0; p < parts; ++p) {
+    const auto k = static_cast<std::size_t>(candidates.parts[p].obstacle);
+    const Obstacle<D>& obstacle = world.obstacles[k];
+    std::visit(
+        [&](const auto& part) {
+          std::int64_t found = 0;
+          for_each_body_near(candidates, p, n, [&](std::size_t i) {
+            const Closest<D> near = closest(obstacle.pose.to_local(bodies.position[i]), part);
+            found += near.owned && near.distance - bodies.radius[i] <= ranges.body[i] + ranges.obstacle[k] ? 1 : 0;
+          });
+          row_[n + p] = found;
+        },
+        obstacle.parts[static_cast<std::size_t>(candidates.parts[p].part)]);
+  }
+  exclusive_scan(row_);
+}
+
+template <int D>
+void ContactGraph<D>::fill(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  contacts.resize(static_cast<std::size_t>(row_.back()));
+  contacts.pairs = static_cast<std::size_t>(row_[n]);
+  parallel_for(n, [&](std::size_t i) {
+    const Vec<D> x = bodies.position[i];
+    const double reach = bodies.radius[i] + ranges.body[i];
+    auto c = static_cast<std::size_t>(row_[i]);
+    for (std::int64_t k = candidates.row[i]; k < candidates.row[i + 1]; ++k) {
+      const auto j = static_cast<std::size_t>(candidates.partner[static_cast<std::size_t>(k)]);
+      const double limit = reach + bodies.radius[j] + ranges.body[j];
+      const Vec<D> apart = bodies.position[j] - x;
+      const double squared = apart.squaredNorm();
+      if (squared <= limit * limit) {
+        const double distance = std::sqrt(squared);
+        contacts.first[c] = static_cast<std::int32_t>(i);
+        contacts.second[c] = static_cast<std::int32_t>(j);
+        contacts.feature[c] = 0;
+        contacts.normal[c] = direction<D>(apart, distance, Vec<D>::UnitX());
+        contacts.gap[c] = distance - (bodies.radius[i] + bodies.radius[j]);
+        ++c;
+      }
+    }
+  });
+#pragma omp parallel for schedule(dynamic) if (n * candidates.parts.size() > worth_threads)
+  for (std::size_t p = 0; p < candidates.parts.size(); ++p) {
+    const auto k = static_cast<std::size_t>(candidates.parts[p].obstacle);
+    const Obstacle<D>& obstacle = world.obstacles[k];
+    auto c = static_cast<std::size_t>(row_[n + p]);
+    std::visit(
+        [&](const auto& part) {
+          for_each_body_near(candidates, p, n, [&](std::size_t i) {
+            const Closest<D> near = closest(obstacle.pose.to_local(bodies.position[i]), part);
+            const double gap = near.distance - bodies.radius[i];
+            if (near.owned && gap <= ranges.body[i] + ranges.obstacle[k]) {
+              contacts.first[c] = static_cast<std::int32_t>(i);
+              contacts.second[c] = static_cast<std::int32_t>(n + k);
+              contacts.feature[c] = candidates.parts[p].part;
+              contacts.normal[c] = -obstacle.pose.orientation.apply(near.outward);
+              contacts.gap[c] = gap;
+              ++c;
+            }
+          });
+        },
+        obstacle.parts[static_cast<std::size_t>(candidates.parts[p].part)]);
+  }
+}
+
+template <int D>
+bool ContactGraph<D>::missed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
+                             const Ranges& ranges, const std::vector<Vec<D>>& velocity, double h) const {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  std::atomic<bool> found = false;
+  parallel_for(n, [&](std::size_t i) {
+    for (std::int64_t k = candidates.row[i]; k < candidates.row[i + 1]; ++k) {
+      const auto j = static_cast<std::size_t>(candidates.partner[static_cast<std::size_t>(k)]);
+      const double touch = bodies.radius[i] + bodies.radius[j];
+      const Vec<D> apart = bodies.position[j] - bodies.position[i];
+      const double distance = apart.norm();
+      if (distance - touch > looked_at.body[i] + looked_at.body[j] &&
+          distance - touch <= ranges.body[i] + ranges.body[j] &&
+          distance * (distance - touch) + h * apart.dot(velocity[j] - velocity[i]) < 0.0) {
+        found.store(true, std::memory_order_relaxed);
+      }
+    }
+  });
+  for (std::size_t p = 0; p < candidates.parts.size() && !found; ++p) {
+    const auto k = static_cast<std::size_t>(candidates.parts[p].obstacle);
+    const Obstacle<D>& obstacle = world.obstacles[k];
+    std::visit(
+        [&](const auto& part) {
+          for_each_body_near(candidates, p, n, [&](std::size_t i) {
+            const Closest<D> near = closest(obstacle.pose.to_local(bodies.position[i]), part);
+            const double gap = near.distance - bodies.radius[i];
+            if (near.owned && gap > looked_at.body[i] + looked_at.obstacle[k] &&
+                gap + h * obstacle.pose.orientation.apply(near.outward).dot(velocity[i]) < 0.0) {
+              found.store(true, std::memory_order_relaxed);
+            }
+          });
+        },
+        obstacle.parts[static_cast<std::size_t>(candidates.parts[p].part)]);
+  }
+  return found;
+}
+
+template <int D>
+void ContactGraph<D>::take_footprints(const World<D>& world) {
+  const std::size_t n = world.bodies.size();
+  footprint_.resize(contacts.size() - contacts.pairs);
+  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const Pose<D>& pose = world.obstacles[static_cast<std::size_t>(contacts.second[c]) - n].pose;
+    const Vec<D>& center = world.bodies.position[i];
+    const Vec<D> point = center + (world.bodies.radius[i] + contacts.gap[c]) * contacts.normal[c];
+    footprint_[c - contacts.pairs] = {pose.to_local(center), pose.to_local(point)};
+  }
+}
+
+/// Both lists have their rows in the same order, and each row is sorted: one merge a row.
+template <int D>
+void ContactGraph<D>::carry_over() {
+  known_.assign(contacts.size(), 0);
+  last_used_.assign(last_.size(), 0);
+  std::fill(contacts.potential.begin(), contacts.potential.end(), 0.0);
+  std::fill(contacts.impulse.begin(), contacts.impulse.end(), 0.0);
+  if (last_row_.size() != row_.size()) {
+    return;  // nothing was kept yet
+  }
+  const std::size_t rows = row_.size() - 1;
+  parallel_for(rows, [&](std::size_t r) {
+    auto old = static_cast<std::size_t>(last_row_[r]);
+    const auto old_end = static_cast<std::size_t>(last_row_[r + 1]);
+    for (auto c = static_cast<std::size_t>(row_[r]); c < static_cast<std::size_t>(row_[r + 1]); ++c) {
+      // Rows of bodies are sorted by second, rows of parts by first; the other is the same along a row of bodies, and
+      // along a row of parts.
+      while (old < old_end && (last_.first[old] < contacts.first[c] ||
+                               (last_.first[old] == contacts.first[c] && last_.second[old] < contacts.second[c]))) {
+        ++old;
+      }
+      if (old < old_end && last_.first[old] == contacts.first[c] && last_.second[old] == contacts.second[c]) {
+        contacts.potential[c] = last_.potential[old];
+        contacts.impulse[c] = last_.impulse[old];
+        known_[c] = 1;
+        last_used_[old] = 1;
+      }
+    }
+  });
+}
+
+template <int D>
+void ContactGraph<D>::inherit(const World<D>& world) {
+  // What vanished and had something to leave, by (body, obstacle). Usually nothing.
+  std::vector<std::size_t> heirless;
+  for (std::size_t old = last_.pairs; old < last_.size(); ++old) {
+    if (last_used_[old] == 0 && (last_.potential[old] < 0.0 || last_.impulse[old] != 0.0)) {
+      heirless.push_back(old);
+    }
+  }
+  if (heirless.empty()) {
+    return;
+  }
+  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+    if (known_[c] != 0) {
+      continue;
+    }
+    const Footprint& now = footprint_[c - contacts.pairs];
+    const double slack = 1e-9 * world.bodies.radius[static_cast<std::size_t>(contacts.first[c])];
+    for (const std::size_t old : heirless) {
+      const Footprint& before = last_footprint_[old - last_.pairs];
+      if (last_used_[old] == 0 && last_.first[old] == contacts.first[c] && last_.second[old] == contacts.second[c] &&
+          (now.point - before.point).norm() <= (now.center - before.center).norm() + slack) {
+        contacts.potential[c] = last_.potential[old];
+        contacts.impulse[c] = last_.impulse[old];
+        known_[c] = 1;
+        last_used_[old] = 1;
+        break;
+      }
+    }
+  }
+}
+
+template <int D>
+void ContactGraph<D>::restore(const World<D>& world, Contacts<D> saved, std::vector<Footprint> footprints) {
+  contacts = std::move(saved);
+  footprint_ = std::move(footprints);
+  const std::size_t n = world.bodies.size();
+  std::vector<std::size_t> part_begin(world.obstacles.size() + 1, 0);
+  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
+    part_begin[k + 1] = part_begin[k] + world.obstacles[k].parts.size();
+  }
+  row_.assign(n + part_begin.back() + 1, 0);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const auto second = static_cast<std::size_t>(contacts.second[c]);
+    const std::size_t r = c < contacts.pairs
+                              ? static_cast<std::size_t>(contacts.first[c])
+                              : n + part_begin[second - n] + static_cast<std::size_t>(contacts.feature[c]);
+    ++row_[r];
+  }
+  exclusive_scan(row_);
+  keep();
+}
+
+template class ContactGraph<2>;
+template class ContactGraph<3>;
+
+}  // namespace gluey

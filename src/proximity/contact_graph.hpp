@@ -1,0 +1,62 @@
+#pragma once
+// From candidates to contacts: measures the gaps, keeps the pairs within range, and carries potential and impulse over
+// from the last step's contacts. A contact is known again by its pair and, with an obstacle of several parts, the part.
+// Where a body has slid from one part to another of the same obstacle (the joint of a chain), the new contact inherits
+// from the one that vanished, provided the contact point moved no further along the obstacle than the body did: closest
+// points on a convex surface never do, so a contact that jumped elsewhere does not inherit.
+
+#include "proximity/candidates.hpp"
+#include "proximity/contacts.hpp"
+
+#include <vector>
+
+namespace gluey {
+
+template <int D>
+class ContactGraph {
+ public:
+  /// The contacts at the bodies' present positions and the obstacles' present poses; stored values come from the last
+  /// contacts that were kept. May be called again with larger ranges before keep().
+  void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+
+  /// Whether a pair beyond the ranges `looked_at`, but within `ranges`, would overlap after moving for h with `velocity`.
+  [[nodiscard]] bool missed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
+                            const Ranges& ranges, const std::vector<Vec<D>>& velocity, double h) const;
+
+  /// The step is done: what stands in `contacts` is what the next step carries over.
+  void keep() { kept_ = true; }
+
+  /// Where an obstacle contact stood, in the obstacle's frame, to recognise sliding from part to part.
+  struct Footprint {
+    Vec<D> center;  ///< of the body
+    Vec<D> point;   ///< closest point of the obstacle
+  };
+
+  /// Puts contacts read from a file where the next find() carries them over from: as if they had just been kept.
+  void restore(const World<D>& world, Contacts<D> saved, std::vector<Footprint> footprints);
+
+  /// Of the contacts with obstacles, in order.
+  [[nodiscard]] const std::vector<Footprint>& footprints() const { return footprint_; }
+
+  Contacts<D> contacts;
+
+ private:
+
+  void count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  void fill(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  void carry_over();
+  void inherit(const World<D>& world);
+  void take_footprints(const World<D>& world);
+
+  bool kept_ = false;
+  std::vector<std::int64_t> row_;         // first contact of each body, then of each part
+  std::vector<Footprint> footprint_;      // of contacts.first[pairs …]
+  std::vector<std::uint8_t> known_;       // contact was carried over
+
+  Contacts<D> last_;
+  std::vector<std::int64_t> last_row_;
+  std::vector<Footprint> last_footprint_;
+  std::vector<std::uint8_t> last_used_;
+};
+
+}  // namespace gluey

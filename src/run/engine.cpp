@@ -1,0 +1,103 @@
+#include "run/engine.hpp"
+
+#include "run/snapshot.hpp"
+#include "scene/build.hpp"
+
+namespace gluey {
+namespace {
+
+template <int D>
+class EngineOf final : public Engine {
+ public:
+  EngineOf(Stepper<D> stepper, std::string scene) : stepper_(std::move(stepper)), scene_(std::move(scene)) {}
+
+  StepReport step(double limit) override {
+    if (touched_) {
+      stepper_.invalidate();
+      touched_ = false;
+    }
+    const StepOutcome<D>& outcome = stepper_.step(limit);
+    StepReport report;
+    report.step_length = outcome.length;
+    report.tolerance = outcome.tolerance;
+    report.contact_searches = outcome.searches;
+    report.tunnelling = outcome.tunnelling;
+    report.halvings = outcome.halvings;
+    report.solver = outcome.solve.method;
+    HistoryRow& row = report.row;
+    row.step = stepper_.world.step;
+    row.time = stepper_.world.time;
+    row.contacts = static_cast<std::int64_t>(outcome.contacts);
+    row.iterations = outcome.solve.iterations;
+    row.residual = outcome.solve.residual;
+    row.converged = outcome.solve.converged();
+    row.overlap = outcome.solve.overlap;
+    row.complementarity = outcome.solve.complementarity;
+    row.kinetic_energy = outcome.kinetic_energy;
+    row.potential_energy = outcome.potential_energy;
+    for (const Vec<D>& force : outcome.obstacle_force) {
+      row.obstacle_force.insert(row.obstacle_force.end(), force.begin(), force.end());
+    }
+    for (const Spin<D>& torque : outcome.obstacle_torque) {
+      row.obstacle_torque.insert(row.obstacle_torque.end(), torque.begin(), torque.end());
+    }
+    return report;
+  }
+
+  double time() const override { return stepper_.world.time; }
+  std::int64_t steps() const override { return stepper_.world.step; }
+  int dimension() const override { return D; }
+  std::size_t bodies() const override { return stepper_.world.bodies.size(); }
+  std::size_t obstacles() const override { return stepper_.world.obstacles.size(); }
+  double smallest_radius() const override { return stepper_.smallest_radius(); }
+
+  std::span<double> positions() override {
+    touched_ = true;  // whoever asks may write
+    return flat(stepper_.world.bodies.position);
+  }
+  std::span<double> velocities() override {
+    touched_ = true;
+    return flat(stepper_.world.bodies.velocity);
+  }
+
+  Constants constants() const override { return take_constants(stepper_, scene_); }
+  Frame frame(bool contacts) const override { return take_frame(stepper_, contacts); }
+  EngineState save() const override { return save_state(stepper_); }
+  void restore(const EngineState& state) override { restore_state(stepper_, state); }
+
+  std::vector<std::pair<std::string, double>> stage_seconds() const override {
+    std::vector<std::pair<std::string, double>> stages;
+    for (std::size_t k = 0; k < stepper_.stage_seconds.size(); ++k) {
+      stages.emplace_back(Stepper<D>::stage_names[k], stepper_.stage_seconds[k]);
+    }
+    return stages;
+  }
+
+ private:
+  static std::span<double> flat(std::vector<Vec<D>>& vectors) {
+    static_assert(sizeof(Vec<D>) == D * sizeof(double));
+    return vectors.empty() ? std::span<double>() : std::span<double>(vectors.front().data(), vectors.size() * D);
+  }
+
+  Stepper<D> stepper_;
+  std::string scene_;
+  bool touched_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const Scene& scene) {
+  scene::BuildContext context;
+  context.file = scene.name();
+  context.folder = scene.folder();
+  context.read_frame = [](const std::string& file, std::int64_t frame) {
+    const Results results(file);
+    return std::pair(results.constants(), results.frame(frame));
+  };
+  if (scene.options().dimension == 2) {
+    return std::make_unique<EngineOf<2>>(scene::build<2>(scene.options(), context), scene.resolved());
+  }
+  return std::make_unique<EngineOf<3>>(scene::build<3>(scene.options(), context), scene.resolved());
+}
+
+}  // namespace gluey

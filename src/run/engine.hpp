@@ -1,0 +1,50 @@
+#pragma once
+// The engine without its dimension: what the public classes need of a Stepper<2> or Stepper<3>, behind one interface.
+
+#include <gluey/results.hpp>
+#include <gluey/scene.hpp>
+#include <gluey/simulation.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gluey {
+
+/// What a run must keep, beside a frame with its contacts, to go on bit for bit.
+struct EngineState {
+  Frame frame;
+  double last_length = 0.0;
+  std::vector<double> extra;  ///< impulses, and where obstacle contacts stood
+};
+
+class Engine {
+ public:
+  Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  virtual ~Engine() = default;
+
+  virtual StepReport step(double limit) = 0;
+  virtual double time() const = 0;
+  virtual std::int64_t steps() const = 0;
+  virtual int dimension() const = 0;
+  virtual std::size_t bodies() const = 0;
+  virtual std::size_t obstacles() const = 0;
+  virtual double smallest_radius() const = 0;
+  virtual std::span<double> positions() = 0;
+  virtual std::span<double> velocities() = 0;
+  virtual Constants constants() const = 0;
+  virtual Frame frame(bool contacts) const = 0;
+  virtual EngineState save() const = 0;
+  virtual void restore(const EngineState& state) = 0;
+  virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
+};
+
+/// Builds the engine of a scene.
+std::unique_ptr<Engine> make_engine(const Scene& scene);
+
+}  // namespace gluey

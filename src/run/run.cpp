@@ -1,0 +1,262 @@
+#include <gluey/errors.hpp>
+#include <gluey/run.hpp>
+
+#include "core/timer.hpp"
+#include "io/writer.hpp"
+#include "run/engine.hpp"
+#include "scene/options.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+namespace gluey {
+namespace {
+
+/// The resolved scene without what may differ between a run and its continuation: how long it goes and what it writes.
+std::string comparable(const std::string& resolved) {
+  std::istringstream lines(resolved);
+  std::string section, line, kept;
+  while (std::getline(lines, line)) {
+    if (line.starts_with('[')) {
+      section = line;
+    }
+    const bool length = section == "[time]" && (line.starts_with("end ") || line.starts_with("steps "));
+    if (!length && section != "[output]") {
+      kept += line + "\n";
+    }
+  }
+  return kept;
+}
+
+/// Sums over all steps of a run, kept in the checkpoint so that the summary speaks of the whole run.
+struct Tally {
+  std::int64_t not_converged = 0, tunnelling = 0, halvings = 0, iterations_max = 0, contacts_last = 0;
+  std::int64_t contacts = 0, iterations = 0;
+  std::int64_t last_frame_step = 0;
+
+  void add(const StepReport& report) {
+    not_converged += report.row.converged ? 0 : 1;
+    tunnelling += report.tunnelling;
+    halvings += report.halvings;
+    iterations_max = std::max(iterations_max, report.row.iterations);
+    contacts_last = report.row.contacts;
+    contacts += report.row.contacts;
+    iterations += report.row.iterations;
+  }
+  [[nodiscard]] std::vector<std::int64_t> pack() const {
+    return {not_converged, tunnelling, halvings, iterations_max, contacts_last, contacts, iterations, last_frame_step};
+  }
+  void unpack(const std::vector<std::int64_t>& packed) {
+    if (packed.size() == 8) {
+      not_converged = packed[0], tunnelling = packed[1], halvings = packed[2], iterations_max = packed[3];
+      contacts_last = packed[4], contacts = packed[5], iterations = packed[6], last_frame_step = packed[7];
+    }
+  }
+};
+
+class Run {
+ public:
+  Run(const Scene& scene, const RunOptions& options)
+      : scene_(scene), options_(options), output_(scene.options().output), time_(scene.options().time) {
+    if (options.threads > 0) {
+      omp_set_num_threads(options.threads);
+    }
+    file_ = !options.output.empty() ? options.output : output_.file.empty() ? scene.name() + ".h5" : output_.file;
+    if (options.steps) {
+      time_.steps = *options.steps;
+    }
+    engine_ = make_engine(scene);
+  }
+
+  RunSummary go() {
+    std::optional<io::Checkpoint> checkpoint;
+    if (options_.resume) {
+      checkpoint = io::read_checkpoint(file_);
+      if (!checkpoint) {
+        warn(fmt::format("{} has no checkpoint to resume from; starting at the beginning", file_));
+      }
+    }
+    io::Writer writer = checkpoint ? resume(*checkpoint) : io::Writer(file_, engine_->constants());
+    summary_.first_step = engine_->steps();
+    if (!checkpoint) {
+      writer.add(engine_->frame(output_.contacts));
+      save(writer);
+    }
+    Timer since_checkpoint;
+    while (!finished() && !stopping()) {
+      const double time_before = engine_->time();
+      const double wall_before = timer_.seconds();
+      StepReport report = engine_->step(time_.end);
+      report.row.wall_seconds = timer_.seconds() - wall_before;
+      note(report);
+      writer.add(report.row);
+      if (frame_due(time_before)) {
+        writer.add(engine_->frame(output_.contacts));
+      }
+      if (since_checkpoint.seconds() >= output_.checkpoint) {
+        save(writer);
+        since_checkpoint = Timer();
+      }
+      writer.tick();
+      progress(report);
+      if (!report.row.converged && scene_.options().solver.on_failure == scene::Solver::OnFailure::stop) {
+        save(writer);
+        writer.finish(io::Ending::stopped);
+        throw Error(fmt::format("step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for "
+                                "(on_failure = \"stop\")",
+                                report.row.step, report.row.residual, report.row.iterations, report.tolerance));
+      }
+    }
+    summary_.stopped = !finished();
+    save(writer);
+    if (!summary_.stopped && tally_.last_frame_step != engine_->steps()) {
+      // The end of a run is always seen. Written behind the checkpoint, so that a longer run drops it again.
+      writer.add(engine_->frame(output_.contacts));
+    }
+    summary_.frames = writer.frames_written();
+    writer.finish(summary_.stopped ? io::Ending::stopped : io::Ending::complete);
+    return summarise();
+  }
+
+ private:
+  [[nodiscard]] bool finished() const {
+    return (time_.steps >= 0 && engine_->steps() >= time_.steps) || engine_->time() >= time_.end;
+  }
+  [[nodiscard]] bool stopping() const { return options_.stop != nullptr && options_.stop->load() != 0; }
+
+  /// By the number of steps, or where the step passed a multiple of the interval. A function of the state alone, so that
+  /// a resumed run writes the same frames.
+  [[nodiscard]] bool frame_due(double time_before) {
+    bool due = false;
+    if (output_.interval) {
+      const double slack = 1e-9 * *output_.interval;
+      due = std::floor((engine_->time() + slack) / *output_.interval) > std::floor((time_before + slack) / *output_.interval);
+    } else {
+      due = engine_->steps() % output_.every == 0;
+    }
+    if (due) {
+      tally_.last_frame_step = engine_->steps();
+    }
+    return due;
+  }
+
+  io::Writer resume(const io::Checkpoint& checkpoint) {
+    if (comparable(checkpoint.scene) != comparable(scene_.resolved())) {
+      throw Error(fmt::format("{} was made by another scene than {}; only the end of the run and [output] may differ "
+                              "when it is resumed",
+                              file_, scene_.name()));
+    }
+    engine_->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
+    tally_.unpack(checkpoint.counters);
+    summary_.resumed = true;
+    return io::Writer::resume(file_, engine_->constants(), checkpoint);
+  }
+
+  void save(io::Writer& writer) {
+    EngineState state = engine_->save();
+    io::Checkpoint checkpoint;
+    checkpoint.frame = std::move(state.frame);
+    checkpoint.engine = std::move(state.extra);
+    checkpoint.last_step = state.last_length;
+    checkpoint.scene = scene_.resolved();
+    checkpoint.counters = tally_.pack();
+    checkpoint.wall_seconds = timer_.seconds();
+    writer.checkpoint(checkpoint);
+  }
+
+  void note(const StepReport& report) {
+    tally_.add(report);
+    summary_.residual_max = std::max(summary_.residual_max, report.row.residual);
+    summary_.overlap_max = std::max(summary_.overlap_max, report.row.overlap);
+    summary_.kinetic_energy = report.row.kinetic_energy;
+    summary_.potential_energy = report.row.potential_energy;
+    summary_.solver = report.solver;
+    if (!report.row.converged && !warned_failure_) {
+      warned_failure_ = true;
+      warn(fmt::format("step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for; further such "
+                       "steps are counted in the summary and marked in /history/converged",
+                       report.row.step, report.row.residual, report.row.iterations, report.tolerance));
+    }
+    if (report.tunnelling > 0 && !warned_tunnelling_) {
+      warned_tunnelling_ = true;
+      warn(fmt::format("step {}: {} bodies moved beyond the contact range and may have passed through others; use a "
+                       "smaller time.step or a larger contact.range; further cases are counted in the summary",
+                       report.row.step, report.tunnelling));
+    }
+  }
+
+  void progress(const StepReport& report) {
+    if (!options_.progress) {
+      return;
+    }
+    RunProgress progress;
+    progress.step = engine_->steps();
+    progress.steps_total = steps_total();
+    progress.first_step = summary_.first_step;
+    progress.time = engine_->time();
+    progress.end = time_.end;
+    progress.elapsed = timer_.seconds();
+    progress.report = &report;
+    options_.progress(progress);
+  }
+
+  [[nodiscard]] std::int64_t steps_total() const {
+    std::int64_t total = time_.steps;
+    if (!time_.automatic && std::isfinite(time_.end)) {
+      const auto by_time = static_cast<std::int64_t>(std::ceil(time_.end / time_.step * (1.0 - 1e-9)));
+      total = total >= 0 ? std::min(total, by_time) : by_time;
+    }
+    return total;
+  }
+
+  void warn(const std::string& text) const {
+    if (options_.warn) {
+      options_.warn(text);
+    }
+  }
+
+  RunSummary summarise() {
+    summary_.file = file_;
+    summary_.bodies = engine_->bodies();
+    summary_.obstacles = engine_->obstacles();
+    summary_.dimension = engine_->dimension();
+    summary_.threads = omp_get_max_threads();
+    summary_.steps = engine_->steps();
+    summary_.time = engine_->time();
+    summary_.wall_seconds = timer_.seconds();
+    summary_.not_converged = tally_.not_converged;
+    summary_.tunnelling = tally_.tunnelling;
+    summary_.halvings = tally_.halvings;
+    summary_.iterations_max = tally_.iterations_max;
+    summary_.contacts_last = tally_.contacts_last;
+    const double steps = static_cast<double>(std::max<std::int64_t>(1, engine_->steps()));
+    summary_.contacts_mean = static_cast<double>(tally_.contacts) / steps;
+    summary_.iterations_mean = static_cast<double>(tally_.iterations) / steps;
+    summary_.overlap_max_relative = summary_.overlap_max / engine_->smallest_radius();
+    summary_.stages = engine_->stage_seconds();
+    return summary_;
+  }
+
+  const Scene& scene_;
+  const RunOptions& options_;
+  const scene::Output& output_;
+  scene::Time time_;
+  std::string file_;
+  std::unique_ptr<Engine> engine_;
+  Timer timer_;
+  Tally tally_;
+  RunSummary summary_;
+  bool warned_failure_ = false, warned_tunnelling_ = false;
+};
+
+}  // namespace
+
+RunSummary run(const Scene& scene, const RunOptions& options) { return Run(scene, options).go(); }
+
+}  // namespace gluey

@@ -1,0 +1,181 @@
+#include "run/snapshot.hpp"
+
+#include "geometry/distance/table.hpp"
+
+#include <gluey/errors.hpp>
+
+namespace gluey {
+namespace {
+
+template <class Vector>
+void append(std::vector<double>& array, const Vector& vector) {
+  array.insert(array.end(), vector.begin(), vector.end());
+}
+
+void append(std::vector<double>& array, const Rotation<2>& rotation) { array.push_back(rotation.angle); }
+
+void append(std::vector<double>& array, const Rotation<3>& rotation) {
+  const Eigen::Quaterniond& q = rotation.quaternion;
+  array.insert(array.end(), {q.w(), q.x(), q.y(), q.z()});
+}
+
+template <int D>
+Vec<D> vector_at(const std::vector<double>& array, std::size_t row) {
+  return Eigen::Map<const Vec<D>>(array.data() + row * D);
+}
+
+void read(const std::vector<double>& array, std::size_t row, Rotation<2>& rotation) { rotation.angle = array[row]; }
+
+void read(const std::vector<double>& array, std::size_t row, Rotation<3>& rotation) {
+  const double* q = array.data() + 4 * row;
+  rotation.quaternion = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
+}
+
+/// Distance and contact point at the present positions.
+template <int D>
+std::pair<double, Vec<D>> measure_contact(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
+  const Bodies<D>& bodies = world.bodies;
+  const auto i = static_cast<std::size_t>(contacts.first[c]);
+  const auto second = static_cast<std::size_t>(contacts.second[c]);
+  if (second < bodies.size()) {
+    const Vec<D> apart = bodies.position[second] - bodies.position[i];
+    const double length = apart.norm();
+    const double distance = length - (bodies.radius[i] + bodies.radius[second]);
+    // Midway between the two surfaces.
+    return {distance, bodies.position[i] + (bodies.radius[i] + 0.5 * distance) * direction<D>(apart, length, Vec<D>::UnitX())};
+  }
+  const Obstacle<D>& obstacle = world.obstacles[second - bodies.size()];
+  const Closest<D> near =
+      std::visit([&](const auto& part) { return closest(obstacle.pose.to_local(bodies.position[i]), part); },
+                 obstacle.parts[static_cast<std::size_t>(contacts.feature[c])]);
+  return {near.distance - bodies.radius[i],
+          bodies.position[i] - near.distance * obstacle.pose.orientation.apply(near.outward)};
+}
+
+}  // namespace
+
+template <int D>
+Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
+  const World<D>& world = stepper.world;
+  Constants constants;
+  constants.dimension = D;
+  constants.scene = scene;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    constants.bodies.name.push_back(world.bodies.name[i]);
+    constants.bodies.label.push_back(world.labels[static_cast<std::size_t>(world.bodies.label[i])]);
+    constants.bodies.shape_kind.emplace_back("sphere");
+    constants.bodies.material.push_back(world.materials[static_cast<std::size_t>(world.bodies.material[i])]);
+    constants.bodies.radius.push_back(world.bodies.radius[i]);
+    constants.bodies.mass.push_back(world.bodies.mass[i]);
+    append(constants.bodies.inertia, world.bodies.inertia[i]);
+  }
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    constants.obstacles.name.push_back(obstacle.name);
+    constants.obstacles.label.push_back(world.labels[static_cast<std::size_t>(obstacle.label)]);
+    constants.obstacles.shape_kind.push_back(obstacle.kind);
+    constants.obstacles.material.push_back(world.materials[static_cast<std::size_t>(obstacle.material)]);
+    constants.obstacles.shape.push_back(obstacle.description);
+  }
+  return constants;
+}
+
+template <int D>
+Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
+  const World<D>& world = stepper.world;
+  Frame frame;
+  frame.time = world.time;
+  frame.step = world.step;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    append(frame.position, world.bodies.position[i]);
+    append(frame.orientation, world.bodies.orientation[i]);
+    append(frame.velocity, world.bodies.velocity[i]);
+    append(frame.angular_velocity, world.bodies.angular_velocity[i]);
+  }
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    append(frame.obstacle_position, obstacle.pose.position);
+    append(frame.obstacle_orientation, obstacle.pose.orientation);
+  }
+  if (!with_contacts) {
+    return frame;
+  }
+  const Contacts<D>& contacts = stepper.graph.contacts;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const auto [distance, point] = measure_contact(world, contacts, c);
+    frame.contact_pair.insert(frame.contact_pair.end(), {contacts.first[c], contacts.second[c]});
+    frame.contact_feature.push_back(contacts.feature[c]);
+    append(frame.contact_normal, contacts.normal[c]);
+    append(frame.contact_point, point);
+    frame.contact_distance.push_back(distance);
+    append(frame.contact_impulse, Vec<D>(contacts.impulse[c] * contacts.normal[c]));
+    frame.contact_gamma.push_back(contacts.potential[c]);
+  }
+  return frame;
+}
+
+template <int D>
+EngineState save_state(const Stepper<D>& stepper) {
+  EngineState state;
+  state.frame = take_frame(stepper, true);
+  state.last_length = stepper.last_length;
+  // The impulses themselves: a product with the normal and back would round.
+  state.extra = stepper.graph.contacts.impulse;
+  for (const auto& footprint : stepper.graph.footprints()) {
+    append(state.extra, footprint.center);
+    append(state.extra, footprint.point);
+  }
+  return state;
+}
+
+template <int D>
+void restore_state(Stepper<D>& stepper, const EngineState& state) {
+  World<D>& world = stepper.world;
+  const Frame& frame = state.frame;
+  const std::size_t n = world.bodies.size();
+  const std::size_t count = frame.contact_gamma.size();
+  if (frame.position.size() != n * D || state.extra.size() < count) {
+    throw Error("the checkpoint does not fit the scene: it has another number of bodies");
+  }
+  world.time = frame.time;
+  world.step = frame.step;
+  for (std::size_t i = 0; i < n; ++i) {
+    world.bodies.position[i] = vector_at<D>(frame.position, i);
+    read(frame.orientation, i, world.bodies.orientation[i]);
+    world.bodies.velocity[i] = vector_at<D>(frame.velocity, i);
+    world.bodies.angular_velocity[i] = vector_at<spin_size<D>>(frame.angular_velocity, i);
+  }
+  world.move_obstacles(world.time);
+  stepper.last_length = state.last_length;
+  stepper.invalidate();
+
+  Contacts<D> contacts;
+  contacts.resize(count);
+  std::vector<typename ContactGraph<D>::Footprint> footprints;
+  for (std::size_t c = 0; c < count; ++c) {
+    contacts.first[c] = frame.contact_pair[2 * c];
+    contacts.second[c] = frame.contact_pair[2 * c + 1];
+    contacts.feature[c] = frame.contact_feature[c];
+    contacts.normal[c] = vector_at<D>(frame.contact_normal, c);
+    contacts.gap[c] = frame.contact_distance[c];
+    contacts.potential[c] = frame.contact_gamma[c];
+    contacts.impulse[c] = state.extra[c];
+    if (static_cast<std::size_t>(contacts.second[c]) < n) {
+      ++contacts.pairs;
+    }
+  }
+  for (std::size_t k = 0; count + (k + 1) * 2 * D <= state.extra.size(); ++k) {
+    const double* values = state.extra.data() + count + k * 2 * D;
+    footprints.push_back({Eigen::Map<const Vec<D>>(values), Eigen::Map<const Vec<D>>(values + D)});
+  }
+  stepper.graph.restore(world, std::move(contacts), std::move(footprints));
+}
+
+template Constants take_constants<2>(const Stepper<2>&, const std::string&);
+template Constants take_constants<3>(const Stepper<3>&, const std::string&);
+template Frame take_frame<2>(const Stepper<2>&, bool);
+template Frame take_frame<3>(const Stepper<3>&, bool);
+template EngineState save_state<2>(const Stepper<2>&);
+template EngineState save_state<3>(const Stepper<3>&);
+template void restore_state<2>(Stepper<2>&, const EngineState&);
+template void restore_state<3>(Stepper<3>&, const EngineState&);
+
+}  // namespace gluey

@@ -1,0 +1,340 @@
+#include "scene/build.hpp"
+
+#include "scene/convert.hpp"
+#include "scene/csv.hpp"
+#include "scene/fill.hpp"
+#include "scene/restore.hpp"
+
+#include <gluey/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numbers>
+
+namespace gluey::scene {
+namespace {
+
+/// Index of a word in a list, added where it is new.
+std::int32_t index_of(std::vector<std::string>& words, const std::string& word) {
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found != words.end()) {
+    return static_cast<std::int32_t>(found - words.begin());
+  }
+  words.push_back(word);
+  return static_cast<std::int32_t>(words.size() - 1);
+}
+
+template <int D>
+class Builder {
+ public:
+  Builder(const Scene& scene, const BuildContext& context) : scene_(scene), context_(context) {}
+
+  Stepper<D> build() {
+    // Obstacles first: fills keep clear of them.
+    for (const Obstacle& obstacle : scene_.obstacle) {
+      add_obstacle(obstacle);
+    }
+    world_.move_obstacles(0.0);
+    for (const Body& body : scene_.body) {
+      add_body(body, to_vec<D>(body.position), body.shape.radius.maximum);
+      world_.bodies.name.back() = body.name;
+      world_.bodies.orientation.back() = to_rotation<D>(body.orientation);
+    }
+    for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
+      add_bodies(scene_.bodies[k], k);
+    }
+    LawTable laws = make_laws();
+    Stepper<D> stepper(std::move(world_), make_forces(), std::move(laws), make_settings());
+    settle(stepper);
+    restore_contacts(stepper, restored_);
+    return stepper;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& key, const std::string& what) const {
+    throw SceneError({SceneProblem{context_.file, 0, 0, key, what}});
+  }
+
+  void add_obstacle(const Obstacle& options) {
+    gluey::Obstacle<D> obstacle;
+    obstacle.name = options.name;
+    obstacle.kind = options.shape.kind;
+    obstacle.description = shape_json(options.shape);
+    obstacle.parts = to_parts<D>(options.shape);
+    obstacle.start = {to_vec<D>(options.position), to_rotation<D>(options.orientation)};
+    obstacle.motion = to_motion<D>(options.motion, obstacle.start.position);
+    obstacle.roughness = options.roughness;
+    obstacle.material = index_of(world_.materials, options.material);
+    obstacle.label = index_of(world_.labels, options.label);
+    world_.obstacles.push_back(std::move(obstacle));
+  }
+
+  /// One body with everything its table says but name and orientation.
+  void add_body(const BodyOptions& options, const Vec<D>& position, double radius) {
+    const double volume = D == 2 ? std::numbers::pi * radius * radius
+                                 : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+    const double mass = options.density ? *options.density * volume : options.mass.value_or(1.0);
+    gluey::Bodies<D>& bodies = world_.bodies;
+    bodies.add(position, radius, mass);
+    const std::size_t i = bodies.size() - 1;
+    bodies.velocity[i] = to_vec<D>(options.velocity);
+    if (!options.angular_velocity.empty()) {
+      bodies.angular_velocity[i] = to_vec<spin_size<D>>(options.angular_velocity);
+    }
+    if (!options.inertia.empty()) {
+      set_inertia(i, options.inertia.size() == 1 ? Spin<D>(Spin<D>::Constant(options.inertia[0]))
+                                                 : Spin<D>(to_vec<spin_size<D>>(options.inertia)));
+    }
+    bodies.roughness[i] = options.roughness;
+    bodies.material[i] = index_of(world_.materials, options.material);
+    bodies.label[i] = index_of(world_.labels, options.label);
+    lock(i, options.locked);
+  }
+
+  void set_inertia(std::size_t i, const Spin<D>& inertia) {
+    world_.bodies.inertia[i] = inertia;
+    world_.bodies.inverse_inertia[i] = inertia.cwiseInverse();
+  }
+
+  /// A locked degree of freedom has no inverse mass, and no velocity.
+  void lock(std::size_t i, const std::vector<std::string>& locked) {
+    for (const std::string& freedom : locked) {
+      if (freedom == "rotation") {
+        world_.bodies.inverse_inertia[i].setZero();
+        world_.bodies.angular_velocity[i].setZero();
+      } else {
+        const int axis = freedom[0] - 'x';
+        world_.bodies.inverse_mass[i][axis] = 0.0;
+        world_.bodies.velocity[i][axis] = 0.0;
+      }
+    }
+  }
+
+  void add_bodies(const Bodies& options, std::size_t number) {
+    const std::string key = fmt::format("bodies[{}]", number);
+    const std::size_t begin = world_.bodies.size();
+    if (options.file.empty()) {
+      add_fill(options, key, number);
+    } else {
+      const std::string path = (std::filesystem::path(context_.folder) / options.file).string();
+      if (std::filesystem::path(options.file).extension() == ".h5") {
+        add_frame(options, path);
+      } else {
+        add_csv(options, key, path);
+      }
+    }
+    if (!options.name.empty()) {
+      for (std::size_t i = begin; i < world_.bodies.size(); ++i) {
+        world_.bodies.name[i] = fmt::format("{}[{}]", options.name, i - begin);
+      }
+    }
+  }
+
+  void add_fill(const Bodies& options, const std::string& key, std::size_t number) {
+    RandomStream random(scene_.seed, number);
+    std::vector<double> radii(static_cast<std::size_t>(options.count));
+    for (double& radius : radii) {
+      radius = draw(options.shape.radius, random);
+    }
+    if (radii.empty()) {
+      return;
+    }
+    const Placed<D> placed = fill_region<D>(options.region, radii, world_, random);
+    if (placed.position.size() < radii.size()) {
+      fail(key + ".count", fmt::format("only {} of {} bodies fitted into the region; use a larger region, fewer or smaller "
+                                       "bodies, or several fills above each other",
+                                       placed.position.size(), radii.size()));
+    }
+    for (std::size_t k = 0; k < placed.position.size(); ++k) {
+      add_body(options, placed.position[k], placed.radius[k]);
+    }
+  }
+
+  void add_csv(const Bodies& options, const std::string& key, const std::string& path) {
+    for (const CsvBody& row : read_csv(path, D)) {
+      const double radius = row.radius.value_or(options.shape.radius.maximum);
+      if (!(radius > 0.0)) {
+        fail(key + ".file", fmt::format("\"{}\" has no column r and the table gives no shape", options.file));
+      }
+      BodyOptions body = options;
+      if (row.mass) {
+        body.mass = row.mass;
+        body.density.reset();
+      }
+      if (row.inertia) {
+        body.inertia = {*row.inertia};
+      }
+      if (!row.label.empty()) {
+        body.label = row.label;
+      }
+      body.velocity = row.velocity;
+      add_body(body, to_vec<D>(row.position), radius);
+    }
+  }
+
+  /// Bodies of an earlier result as they stood in one of its frames; their contacts come along.
+  void add_frame(const Bodies& options, const std::string& path) {
+    auto [constants, frame] = context_.read_frame(path, options.frame);
+    if (constants.dimension != D) {
+      fail("bodies.file", fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file,
+                                      constants.dimension, D));
+    }
+    RestoredContacts restored{.offset = world_.bodies.size()};
+    const std::size_t count = constants.bodies.radius.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto read = [&](const std::vector<double>& array, std::size_t width) {
+        return Vector(array.begin() + static_cast<std::ptrdiff_t>(i * width),
+                      array.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
+      };
+      BodyOptions body = options;
+      body.mass = constants.bodies.mass[i];
+      body.density.reset();
+      body.inertia = read(constants.bodies.inertia, spin_size<D>);
+      body.velocity = read(frame.velocity, D);
+      body.angular_velocity = read(frame.angular_velocity, spin_size<D>);
+      body.material = constants.bodies.material[i];
+      body.label = constants.bodies.label[i];
+      add_body(body, to_vec<D>(read(frame.position, D)), constants.bodies.radius[i]);
+      world_.bodies.orientation.back() = to_rotation<D>(read(frame.orientation, D == 2 ? 1 : 4));
+      world_.bodies.name.back() = constants.bodies.name[i];
+    }
+    restored.count = count;
+    restored.obstacle_names = std::move(constants.obstacles.name);
+    restored.frame = std::move(frame);
+    restored_.push_back(std::move(restored));
+  }
+
+  [[nodiscard]] static LawOptions to_law(const ContactLaw& law) {
+    LawOptions options;
+    options.kind = law.law == ContactLaw::Law::gluey ? LawKind::gluey : LawKind::inelastic;
+    options.gamma_min = law.gamma_min.value_or(-infinity);
+    options.viscosity = law.viscosity;
+    options.reference_length = law.reference_length;
+    options.release = law.release == ContactLaw::Release::exact ? Release::exact : Release::lagged;
+    options.scaling = law.scaling == ContactLaw::Scaling::unit ? Scaling::unit : Scaling::radius;
+    return options;
+  }
+
+  LawTable make_laws() {
+    for (const ContactBetween& between : scene_.contact.between) {
+      index_of(world_.materials, between.materials[0]);
+      index_of(world_.materials, between.materials[1]);
+    }
+    LawTable laws(world_.materials.size(), to_law(scene_.contact.law));
+    for (const ContactBetween& between : scene_.contact.between) {
+      laws.set(static_cast<std::size_t>(index_of(world_.materials, between.materials[0])),
+               static_cast<std::size_t>(index_of(world_.materials, between.materials[1])), to_law(between.law));
+    }
+    check_roughness(laws);
+    return laws;
+  }
+
+  /// A potential limit above zero would mean asperities larger than the reference length.
+  void check_roughness(const LawTable& laws) const {
+    std::vector<double> roughest(world_.materials.size(), 0.0);
+    for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+      double& most = roughest[static_cast<std::size_t>(world_.bodies.material[i])];
+      most = std::max(most, world_.bodies.roughness[i]);
+    }
+    for (const gluey::Obstacle<D>& obstacle : world_.obstacles) {
+      double& most = roughest[static_cast<std::size_t>(obstacle.material)];
+      most = std::max(most, obstacle.roughness);
+    }
+    for (std::size_t a = 0; a < roughest.size(); ++a) {
+      for (std::size_t b = a; b < roughest.size(); ++b) {
+        const LawOptions& law = laws.between(a, b);
+        const double roughness = roughest[a] + roughest[b];
+        if (law.viscosity && potential_limit(*law.viscosity, roughness, law.reference_length) > 0.0) {
+          fail("contact.reference_length",
+               fmt::format("roughness {} of \"{}\" and \"{}\" together is larger than the reference length {}, so the "
+                           "potential's limit 6πμ ln(roughness/length) would be positive",
+                           roughness, world_.materials[a], world_.materials[b], law.reference_length));
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] Forces<D> make_forces() const {
+    Forces<D> forces;
+    forces.gravity.acceleration = to_vec<D>(scene_.environment.gravity);
+    forces.body_force.force = to_vec<D>(scene_.environment.body_force);
+    if (scene_.environment.force) {
+      gluey::ForceTable<D> table;
+      table.times = scene_.environment.force->times;
+      for (const Vector& value : scene_.environment.force->values) {
+        table.values.push_back(to_vec<D>(value));
+      }
+      forces.table = std::move(table);
+    }
+    return forces;
+  }
+
+  [[nodiscard]] StepSettings make_settings() const {
+    StepSettings settings;
+    settings.automatic = scene_.time.automatic;
+    settings.step = scene_.time.step;
+    settings.displacement = scene_.time.displacement;
+    settings.step_min = scene_.time.step_min;
+    settings.step_max = scene_.time.step_max;
+    if (!scene_.contact.automatic_range) {
+      settings.range = scene_.contact.range;
+    }
+    settings.method = scene_.solver.method;
+    settings.tolerance = scene_.solver.tolerance;
+    settings.max_iterations = scene_.solver.max_iterations;
+    switch (scene_.solver.on_failure) {
+      case Solver::OnFailure::warn:
+        settings.on_failure = OnFailure::warn;
+        break;
+      case Solver::OnFailure::stop:
+        settings.on_failure = OnFailure::stop;
+        break;
+      case Solver::OnFailure::halve_step:
+        settings.on_failure = OnFailure::halve_step;
+        break;
+    }
+    return settings;
+  }
+
+  void settle(Stepper<D>& stepper) const {
+    // Less than the solver's own overlap is no overlap: a frame of an earlier run has as much.
+    const double allowed = std::max(1e-6, scene_.solver.tolerance) * 4.0 * stepper.smallest_radius();
+    if (scene_.contact.initial_overlap == Contact::InitialOverlap::resolve) {
+      const double left = stepper.resolve_overlaps();
+      if (left > allowed) {
+        fail("contact.initial_overlap", fmt::format("overlaps could not be resolved: {:.3g} is left", left));
+      }
+      return;
+    }
+    const auto worst = stepper.deepest_overlap();
+    if (worst.depth > allowed) {
+      const auto n = static_cast<std::int32_t>(stepper.world.bodies.size());
+      const std::string first = stepper.world.bodies.describe(static_cast<std::size_t>(worst.first));
+      const std::string second = worst.second < n
+                                     ? stepper.world.bodies.describe(static_cast<std::size_t>(worst.second))
+                                     : "obstacle " + stepper.world.obstacles[static_cast<std::size_t>(worst.second - n)].name;
+      fail("contact.initial_overlap",
+           fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set initial_overlap = \"resolve\"",
+                       first, second, worst.depth));
+    }
+  }
+
+  const Scene& scene_;
+  const BuildContext& context_;
+  World<D> world_;
+  std::vector<RestoredContacts> restored_;
+};
+
+}  // namespace
+
+template <int D>
+Stepper<D> build(const Scene& scene, const BuildContext& context) {
+  return Builder<D>(scene, context).build();
+}
+
+template Stepper<2> build<2>(const Scene&, const BuildContext&);
+template Stepper<3> build<3>(const Scene&, const BuildContext&);
+
+}  // namespace gluey::scene

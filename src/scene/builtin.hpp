@@ -1,0 +1,13 @@
+#pragma once
+// The files of scenes/, embedded when the program is built (embed_scenes.cmake writes the source).
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gluey::scene {
+
+/// Name (the file's without ending) and text of each, in order of name.
+const std::vector<std::pair<std::string_view, std::string_view>>& embedded_scenes();
+
+}  // namespace gluey::scene

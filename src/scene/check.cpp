@@ -1,0 +1,153 @@
+#include "scene/check.hpp"
+
+#include "scene/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace gluey::scene {
+namespace {
+
+void complete_law(ContactLaw& law) {
+  if (!law.gamma_min && !law.viscosity) {
+    law.gamma_min = -infinity;
+  }
+}
+
+void complete_mass(BodyOptions& body) {
+  if (!body.mass && !body.density) {
+    body.mass = 1.0;
+  }
+}
+
+void check_names(const Scene& scene, Problems& problems) {
+  std::map<std::string, std::string> owners;
+  const auto check_list = [&](std::string_view key, const auto& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::string path = fmt::format("{}[{}]", key, i);
+      if (list[i].name.empty()) {
+        continue;
+      }
+      const auto [owner, fresh] = owners.emplace(list[i].name, path);
+      if (!fresh) {
+        problems.report(path + ".name", fmt::format("found {}, which is the name of {} already; must be unique",
+                                                    in_quotes(list[i].name), owner->second));
+      }
+    }
+  };
+  check_list("body", scene.body);
+  check_list("bodies", scene.bodies);
+  check_list("obstacle", scene.obstacle);
+}
+
+/// `list` has one entry for each of `times`.
+void check_count(std::size_t found, std::size_t times, const std::string& path, Problems& problems) {
+  if (found != times) {
+    problems.report(path, fmt::format("found {}, must be as many as times, {}", entries_text(found), times));
+  }
+}
+
+void check_motion(const Motion& motion, const std::string& path, Problems& problems) {
+  if (motion.kind != "table" || !problems.clean(path)) {
+    return;
+  }
+  if (motion.positions.empty() && motion.orientations.empty()) {
+    problems.report(path, R"(missing; give "positions" or "orientations" or both)");
+  }
+  if (!motion.positions.empty()) {
+    check_count(motion.positions.size(), motion.times.size(), path + ".positions", problems);
+  }
+  if (!motion.orientations.empty()) {
+    check_count(motion.orientations.size(), motion.times.size(), path + ".orientations", problems);
+  }
+}
+
+void check_file(const Bodies& bodies, const std::string& path, const std::string& folder, Problems& problems) {
+  if (bodies.file.empty()) {
+    problems.report(path + ".file", "found \"\", must be the name of a file");
+    return;
+  }
+  const std::filesystem::path file = std::filesystem::path(folder) / bodies.file;
+  const std::string ending = file.extension().string();
+  const bool result = ending == ".h5" || ending == ".hdf5";
+  if (!result && ending != ".csv") {
+    problems.report(path + ".file", fmt::format("found {}, must end in .csv or .h5", in_quotes(bodies.file)));
+    return;
+  }
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) {
+    problems.report(path + ".file", fmt::format("found {}, no such file (relative names begin at the scene's folder)",
+                                                in_quotes(bodies.file)));
+  }
+  if (!result && bodies.frame != -1) {
+    problems.report(path + ".frame",
+                    fmt::format("found {}, but {} has no frames", bodies.frame, in_quotes(bodies.file)));
+  }
+  const auto refuse_velocity = [&](std::string_view key, const Vector& velocity) {
+    if (result && std::any_of(velocity.begin(), velocity.end(), [](double component) { return component != 0.0; })) {
+      problems.report(fmt::format("{}.{}", path, key),
+                      fmt::format("not with {}, which has velocities of its own", in_quotes(bodies.file)));
+    }
+  };
+  refuse_velocity("velocity", bodies.velocity);
+  refuse_velocity("angular_velocity", bodies.angular_velocity);
+}
+
+void check_bodies(const Scene& scene, const std::string& folder, Problems& problems) {
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const Bodies& bodies = scene.bodies[i];
+    const std::string path = fmt::format("bodies[{}]", i);
+    if (bodies.count > 0) {
+      if (bodies.region.kind == "box") {
+        check_box(bodies.region.lower, bodies.region.upper, path + ".region", problems);
+      }
+    } else if (problems.clean(path)) {
+      check_file(bodies, path, folder, problems);
+    }
+  }
+}
+
+}  // namespace
+
+void complete(Scene& scene) {
+  complete_law(scene.contact.law);
+  for (ContactBetween& between : scene.contact.between) {
+    complete_law(between.law);
+  }
+  for (Body& body : scene.body) {
+    complete_mass(body);
+  }
+  for (Bodies& bodies : scene.bodies) {
+    if (bodies.file.empty()) {
+      complete_mass(bodies);
+    }
+  }
+  for (Obstacle& obstacle : scene.obstacle) {
+    if (obstacle.motion.kind == "rotation" && obstacle.motion.center.empty()) {
+      obstacle.motion.center = obstacle.position;
+    }
+  }
+}
+
+void check(const Scene& scene, const std::string& folder, Problems& problems) {
+  const Time& time = scene.time;
+  if (problems.clean("time") && time.step_min > time.step_max) {
+    problems.report("time.step_max", fmt::format("found {}, must be >= step_min = {}", time.step_max, time.step_min));
+  }
+  if (const auto& force = scene.environment.force; force && problems.clean("environment.force")) {
+    check_count(force->values.size(), force->times.size(), "environment.force.values", problems);
+  }
+  check_names(scene, problems);
+  check_bodies(scene, folder, problems);
+  for (std::size_t i = 0; i < scene.obstacle.size(); ++i) {
+    const std::string path = fmt::format("obstacle[{}]", i);
+    check_shape(scene.obstacle[i].shape, path + ".shape", problems);
+    check_motion(scene.obstacle[i].motion, path + ".motion", problems);
+  }
+  check_contacts(scene, problems);
+}
+
+}  // namespace gluey::scene

@@ -1,0 +1,19 @@
+#pragma once
+// Bodies from a CSV file: columns x,y[,z],r,m[,inertia][,vx,vy[,vz]][,label] in any order, named in the first line.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gluey::scene {
+
+struct CsvBody {
+  std::vector<double> position, velocity;
+  std::optional<double> radius, mass, inertia;
+  std::string label;
+};
+
+/// Throws SceneError with the file's line and column where it cannot be read.
+std::vector<CsvBody> read_csv(const std::string& file, int dimension);
+
+}  // namespace gluey::scene

@@ -1,0 +1,202 @@
+#pragma once
+// A scene as plain data: what the TOML file says with every default filled in (interface.md). Vectors have `dimension`
+// components. The schema (schema.hpp) describes every field once; reading, checking, printing and the page of keys
+// derive from it. Nothing here knows about TOML or about the engine.
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gluey::scene {
+
+using Vector = std::vector<double>;
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A length that may be drawn at random for each body: fixed (minimum = maximum) or uniform between the two, normal or
+/// lognormal (mean and deviation of the length itself, redrawn until within [minimum, maximum] and > 0) or one of a
+/// table of values, each as often as its weight says.
+struct Length {
+  enum class Kind { uniform, normal, lognormal, table };
+  Kind kind = Kind::uniform;
+  double minimum = 0.0, maximum = 0.0;
+  double mean = 0.0, deviation = 0.0;
+  std::vector<double> values{}, weights{};
+  bool operator==(const Length&) const = default;
+};
+
+/// A shape; which fields count depends on `kind` (table in interface.md).
+struct Shape {
+  std::string kind;
+  Length radius;               // sphere, wheel, capsule (as an obstacle's part)
+  double length = 0.0;         // capsule: between the two centres, along x
+  Vector normal;               // plane; of length 1
+  Vector from, to;             // segment
+  Vector size;                 // box
+  Vector lower, upper;         // box-walls
+  std::vector<Vector> points;  // chain, polygon
+  int paddles = 0;             // wheel
+  double thickness = 0.0, hub = 0.0;
+  std::vector<Shape> parts;  // compound
+  // Placement of a part within a compound.
+  Vector position;
+  Vector orientation;  // {angle} in 2D, {w,x,y,z} of length 1 in 3D
+  bool operator==(const Shape&) const = default;
+};
+
+struct Time {
+  bool automatic = false;  // step = "auto"
+  double step = 0.0;
+  double end = infinity;  // one of end and steps is given
+  std::int64_t steps = -1;
+  double displacement = 0.1;  // step = "auto": largest displacement in a step, in radii of the body
+  double step_min = 0.0, step_max = infinity;
+  bool operator==(const Time&) const = default;
+};
+
+/// A force per unit mass, piecewise constant: values[k] from times[k] until times[k+1].
+struct ForceTable {
+  std::vector<double> times;
+  std::vector<Vector> values;
+  bool operator==(const ForceTable&) const = default;
+};
+
+struct Environment {
+  Vector gravity;
+  Vector body_force;
+  std::optional<ForceTable> force;
+  bool operator==(const Environment&) const = default;
+};
+
+/// The keys of [contact] that may differ between pairs of materials.
+struct ContactLaw {
+  enum class Law { inelastic, gluey };
+  enum class Release { exact, lagged };
+  enum class Scaling { unit, radius };
+  Law law = Law::inelastic;
+  std::optional<double> gamma_min;  // ≤ 0, −infinity for smooth (the default); absent: from viscosity
+  std::optional<double> viscosity;  // with the roughness of both bodies; one of the two is set
+  double reference_length = 1.0;
+  Release release = Release::exact;
+  Scaling scaling = Scaling::unit;
+  bool operator==(const ContactLaw&) const = default;
+};
+
+struct ContactBetween {
+  std::array<std::string, 2> materials;
+  ContactLaw law;  // the default law with this table's keys laid over it
+  bool operator==(const ContactBetween&) const = default;
+};
+
+struct Contact {
+  ContactLaw law;
+  bool automatic_range = true;  // range = "auto"
+  double range = 0.0;
+  enum class InitialOverlap { error, resolve };
+  InitialOverlap initial_overlap = InitialOverlap::error;
+  std::vector<ContactBetween> between;
+  bool operator==(const Contact&) const = default;
+};
+
+/// What [[body]] and [[bodies]] share.
+struct BodyOptions {
+  Shape shape;
+  std::optional<double> mass, density;  // one of the two; mass = 1 if neither
+  Vector inertia;                       // one or (3D) three moments; empty: from the shape
+  Vector velocity;
+  Vector angular_velocity;          // one component in 2D
+  std::vector<std::string> locked;  // "x", "y", "z", "rotation"
+  std::string material = "default";
+  std::string label;
+  double roughness = 0.0;
+  bool operator==(const BodyOptions&) const = default;
+};
+
+struct Body : BodyOptions {
+  std::string name;
+  Vector position;
+  Vector orientation;  // {angle} or {w,x,y,z}
+  bool operator==(const Body&) const = default;
+};
+
+struct Region {
+  std::string kind = "box";  // box | sphere
+  Vector lower, upper;
+  Vector center;
+  double radius = 0.0;
+  bool operator==(const Region&) const = default;
+};
+
+struct Bodies : BodyOptions {
+  std::string name;
+  // A random fill …
+  std::int64_t count = 0;
+  Region region;
+  // … or a file: CSV, or a frame of an earlier result (then shape, mass, density and inertia are the file's).
+  std::string file;
+  std::int64_t frame = -1;
+  bool operator==(const Bodies&) const = default;
+};
+
+struct Motion {
+  std::string kind = "fixed";  // fixed | rotation | translation | oscillation | table
+  Vector center;               // rotation; default: the obstacle's position
+  double omega = 0.0;
+  Vector axis;       // rotation in 3D; of length 1
+  Vector velocity;   // translation
+  Vector amplitude;  // oscillation: amplitude · sin(2π frequency t + phase)
+  double frequency = 0.0, phase = 0.0;
+  std::vector<double> times;         // table, linear in between, held outside
+  std::vector<Vector> positions;     // empty: the obstacle's own
+  std::vector<Vector> orientations;  // angle or quaternion; empty: the obstacle's own
+  bool operator==(const Motion&) const = default;
+};
+
+struct Obstacle {
+  std::string name;
+  Shape shape;
+  Vector position;
+  Vector orientation;
+  Motion motion;
+  std::string material = "default";
+  std::string label;
+  double roughness = 0.0;
+  bool operator==(const Obstacle&) const = default;
+};
+
+struct Solver {
+  std::string method = "auto";  // auto | uzawa | apgd | spg | gauss-seidel
+  double tolerance = 1e-6;      // on the step residual, relative to smallest radius / step
+  std::int64_t max_iterations = 10000;
+  enum class OnFailure { warn, stop, halve_step };
+  OnFailure on_failure = OnFailure::warn;
+  bool operator==(const Solver&) const = default;
+};
+
+struct Output {
+  std::string file;                // default: the scene's name with .h5
+  std::int64_t every = 1;          // steps; 0 where the interval counts
+  std::optional<double> interval;  // or time
+  bool contacts = true;
+  double checkpoint = 300.0;  // wall seconds between checkpoints; 0: every step
+  bool operator==(const Output&) const = default;
+};
+
+struct Scene {
+  std::string title;
+  int dimension = 2;
+  std::uint64_t seed = 0;
+  Time time;
+  Environment environment;
+  Contact contact;
+  std::vector<Body> body;
+  std::vector<Bodies> bodies;
+  std::vector<Obstacle> obstacle;
+  Solver solver;
+  Output output;
+  bool operator==(const Scene&) const = default;
+};
+
+}  // namespace gluey::scene

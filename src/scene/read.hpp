@@ -1,0 +1,17 @@
+#pragma once
+// From TOML text to a scene as plain data, checked.
+
+#include "scene/options.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gluey::scene {
+
+/// Throws SceneError with every problem found; a syntax error alone. `file` stands for the file in messages; relative
+/// file names in the scene are looked up in `folder`.
+Scene read(std::string_view toml, const std::string& file, const std::string& folder,
+           const std::vector<std::string>& overrides);
+
+}  // namespace gluey::scene

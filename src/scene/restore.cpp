@@ -1,0 +1,92 @@
+#include "scene/restore.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace gluey::scene {
+namespace {
+
+template <int D>
+struct Saved {
+  bool with_obstacle = false;
+  std::int32_t first = 0, second = 0, feature = 0;
+  Vec<D> normal = Vec<D>::Zero();
+  Vec<D> point = Vec<D>::Zero();
+  double gap = 0.0, potential = 0.0, impulse = 0.0;
+};
+
+template <int D>
+Vec<D> row_of(const std::vector<double>& array, std::size_t row) {
+  return Eigen::Map<const Vec<D>>(array.data() + row * D);
+}
+
+}  // namespace
+
+template <int D>
+void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& restored) {
+  const World<D>& world = stepper.world;
+  const auto n = static_cast<std::int32_t>(world.bodies.size());
+  std::vector<Saved<D>> saved;
+  for (const RestoredContacts& source : restored) {
+    for (std::size_t c = 0; c < source.frame.contact_gamma.size(); ++c) {
+      Saved<D> contact;
+      contact.first = static_cast<std::int32_t>(source.offset) + source.frame.contact_pair[2 * c];
+      const std::int32_t second = source.frame.contact_pair[2 * c + 1];
+      contact.with_obstacle = second >= static_cast<std::int32_t>(source.count);
+      contact.feature = source.frame.contact_feature[c];
+      if (contact.with_obstacle) {
+        const std::string& name = source.obstacle_names[static_cast<std::size_t>(second) - source.count];
+        const auto found = std::find_if(world.obstacles.begin(), world.obstacles.end(),
+                                        [&](const gluey::Obstacle<D>& obstacle) { return obstacle.name == name; });
+        if (found == world.obstacles.end() || contact.feature >= static_cast<std::int32_t>(found->parts.size())) {
+          continue;
+        }
+        contact.second = n + static_cast<std::int32_t>(found - world.obstacles.begin());
+      } else {
+        contact.second = static_cast<std::int32_t>(source.offset) + second;
+      }
+      contact.normal = row_of<D>(source.frame.contact_normal, c);
+      contact.point = row_of<D>(source.frame.contact_point, c);
+      contact.gap = source.frame.contact_distance[c];
+      contact.potential = source.frame.contact_gamma[c];
+      contact.impulse = row_of<D>(source.frame.contact_impulse, c).dot(contact.normal);
+      saved.push_back(contact);
+    }
+  }
+  if (saved.empty()) {
+    return;
+  }
+  // The order of Contacts: pairs by (first, second), then obstacles by (obstacle, part, body).
+  std::sort(saved.begin(), saved.end(), [](const Saved<D>& a, const Saved<D>& b) {
+    const auto key = [](const Saved<D>& s) {
+      return s.with_obstacle ? std::tuple(1, s.second, s.feature, s.first) : std::tuple(0, s.first, s.second, 0);
+    };
+    return key(a) < key(b);
+  });
+
+  Contacts<D> contacts;
+  contacts.resize(saved.size());
+  std::vector<typename ContactGraph<D>::Footprint> footprints;
+  for (std::size_t c = 0; c < saved.size(); ++c) {
+    contacts.first[c] = saved[c].first;
+    contacts.second[c] = saved[c].second;
+    contacts.feature[c] = saved[c].feature;
+    contacts.normal[c] = saved[c].normal;
+    contacts.gap[c] = saved[c].gap;
+    contacts.potential[c] = saved[c].potential;
+    contacts.impulse[c] = saved[c].impulse;
+    if (saved[c].with_obstacle) {
+      const Pose<D>& pose = world.obstacles[static_cast<std::size_t>(saved[c].second - n)].pose;
+      footprints.push_back({pose.to_local(world.bodies.position[static_cast<std::size_t>(saved[c].first)]),
+                            pose.to_local(saved[c].point)});
+    } else {
+      ++contacts.pairs;
+    }
+  }
+  stepper.graph.restore(world, std::move(contacts), std::move(footprints));
+}
+
+template void restore_contacts<2>(Stepper<2>&, const std::vector<RestoredContacts>&);
+template void restore_contacts<3>(Stepper<3>&, const std::vector<RestoredContacts>&);
+
+}  // namespace gluey::scene

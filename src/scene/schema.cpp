@@ -1,0 +1,190 @@
+// The top of a scene and its single tables. Bodies and obstacles: schema_bodies.cpp; shapes: schema_shapes.cpp.
+
+#include "scene/schema.hpp"
+
+namespace gluey::scene {
+namespace {
+
+void describe_time(Visitor& v, Time& time) {
+  v.number_or_auto("step", time.automatic, time.step,
+                   {.help = "length of a time step; \"auto\": limited by `displacement`",
+                    .unit = "time",
+                    .above = 0,
+                    .required = true,
+                    .planned_word = "adaptive"});
+  v.exclusive({"end", "steps"}, true);
+  v.number("end", time.end,
+           {.help = "time at which the run ends; give this or `steps`",
+            .unit = "time",
+            .above = 0,
+            .fallback = "none",
+            .absent = infinity});
+  v.integer("steps", time.steps,
+            {.help = "number of steps after which the run ends; give this or `end`",
+             .minimum = 0,
+             .fallback = "none",
+             .absent = -1});
+  v.number(
+      "displacement", time.displacement,
+      {.help = "with `step = \"auto\"`: largest displacement of a body in a step, relative to its radius", .above = 0});
+  v.number("step_min", time.step_min,
+           {.help = "with `step = \"auto\"`: steps are not made shorter than this", .unit = "time", .minimum = 0});
+  v.number("step_max", time.step_max,
+           {.help = "with `step = \"auto\"`: steps are not made longer than this",
+            .unit = "time",
+            .above = 0,
+            .fallback = "none",
+            .absent = infinity});
+  v.planned({"tolerance", "min"});
+}
+
+void describe_force(Visitor& v, ForceTable& force) {
+  v.numbers("times", force.times,
+            {.help = "when each value begins to act; no force before the first, the last one lasts",
+             .unit = "time",
+             .required = true,
+             .increasing = true,
+             .at_least = 1});
+  v.vectors("values", force.values,
+            {.help = "force per unit mass, one vector for each of `times`",
+             .unit = "length/time²",
+             .required = true,
+             .at_least = 1});
+}
+
+void describe_environment(Visitor& v, Environment& environment) {
+  v.vector("gravity", environment.gravity, {.help = "acceleration of every body", .unit = "length/time²"});
+  v.vector("body_force", environment.body_force,
+           {.help = "the same force on every body, whatever its mass", .unit = "force"});
+  if (v.present("force", environment.force.has_value())) {
+    if (!environment.force) {
+      environment.force.emplace();
+    }
+    v.table("force", {.help = "a force per unit mass that changes with time, piecewise constant", .fallback = "none"},
+            [&] { describe_force(v, *environment.force); });
+  }
+  v.planned({"flow", "drag", "noise", "aggregation"});
+}
+
+/// `inherited` stands for the defaults on the page of keys where they come from another table.
+void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) {
+  static const Choices laws{{{"inelastic", "no overlap, no attraction"},
+                             {"gluey", "the contact pulls until its adhesion potential is used up"}},
+                            {"friction", "gluey-friction", "lubrication", "lubricated"}};
+  static const Choices releases{{{"exact", "the pull is bounded by what is left of the potential"},
+                                 {"lagged", "the published algorithm, which lets go up to one step too late"}}};
+  static const Choices scalings{{{"unit", "R = 1"}, {"radius", "R from the radii at the contact"}}};
+  v.choice("law", law.law, laws, {.help = "the contact law", .fallback = inherited});
+  v.either("gamma_min", law.gamma_min,
+           {.help = "gluey: lowest adhesion potential γ; \"-inf\" for smooth solids; give this or `viscosity`",
+            .unit = "impulse·R",
+            .maximum = 0,
+            .fallback = inherited.empty() ? "`\"-inf\"`" : inherited,
+            .minus_infinity = true},
+           "viscosity", law.viscosity,
+           {.help = "gluey: viscosity μ of the film; γ_min = 6πμ ln((roughness of both)/reference_length)",
+            .unit = "mass/(length·time)",
+            .above = 0,
+            .fallback = inherited.empty() ? "none" : inherited});
+  v.number("reference_length", law.reference_length,
+           {.help = "with `viscosity`: the length ℓ in γ_min; not below the roughness of two bodies together",
+            .unit = "length",
+            .above = 0,
+            .fallback = inherited});
+  v.choice("release", law.release, releases, {.help = "gluey: when a contact lets go", .fallback = inherited});
+  v.choice("scaling", law.scaling, scalings,
+           {.help = "gluey: how the potential is scaled, γ ← γ − R p", .fallback = inherited});
+  v.planned({"friction", "model", "restitution", "lubrication"});
+}
+
+void describe_between(Visitor& v, ContactBetween& between) {
+  std::vector<std::string> materials(between.materials.begin(), between.materials.end());
+  v.words("materials", materials, {},
+          {.help = "the two materials these keys are for; may be the same twice", .required = true, .exactly = 2});
+  if (materials.size() == 2) {
+    between.materials = {materials[0], materials[1]};
+  }
+  describe_law(v, between.law, "as in `[contact]`");
+}
+
+void describe_contact(Visitor& v, Contact& contact) {
+  static const Choices overlaps{{{"error", "the scene is refused"}, {"resolve", "bodies are moved apart first"}}};
+  describe_law(v, contact.law);
+  v.number_or_auto("range", contact.automatic_range, contact.range,
+                   {.help = "pairs closer than this are candidates for contact", .unit = "length", .above = 0});
+  v.choice("initial_overlap", contact.initial_overlap, overlaps, {.help = "what to do if bodies overlap at the start"});
+  ContactBetween prototype;
+  prototype.law = contact.law;
+  v.tables("between", contact.between, prototype,
+           {.help = "The law between two materials; a key that is left out is as in `[contact]`", .fallback = "none"},
+           [&](ContactBetween& between) { describe_between(v, between); });
+}
+
+void describe_solver(Visitor& v, Solver& solver) {
+  static const Choices methods{{{"auto", "the method that suits the problem"},
+                                {"uzawa", "projected gradient on the impulses, fixed step"},
+                                {"apgd", "accelerated projected gradient with restart"},
+                                {"spg", "spectral projected gradient"},
+                                {"gauss-seidel", "contact after contact"}}};
+  static const Choices failures{{{"warn", "go on and count it"},
+                                 {"stop", "end the run with an error"},
+                                 {"halve-step", "try again with half the step"}}};
+  v.word("method", solver.method, methods, {.help = "how the step problem is solved"});
+  v.number("tolerance", solver.tolerance,
+           {.help = "residual at which a step is solved, relative to smallest radius / step", .above = 0});
+  v.integer("max_iterations", solver.max_iterations, {.help = "iterations allowed for a step", .minimum = 1});
+  v.choice("on_failure", solver.on_failure, failures, {.help = "what to do if a step is not solved by then"});
+}
+
+void describe_output(Visitor& v, Output& output) {
+  v.text("file", output.file, {.help = "result file, HDF5", .fallback = "the scene's name with `.h5`"});
+  if (v.exclusive({"every", "interval"}, false) == "interval") {
+    output.every = 0;
+  }
+  v.integer("every", output.every,
+            {.help = "steps from one stored frame to the next; give this or `interval`", .minimum = 1, .absent = 0});
+  v.optional_number("interval", output.interval,
+                    {.help = "time from one stored frame to the next; give this or `every`",
+                     .unit = "time",
+                     .above = 0,
+                     .fallback = "none"});
+  v.flag("contacts", output.contacts, {.help = "store contacts with impulse and γ"});
+  v.number("checkpoint", output.checkpoint,
+           {.help = "wall time between checkpoints; 0: after every step", .unit = "seconds", .minimum = 0});
+}
+
+}  // namespace
+
+void Visitor::either(std::string_view first, std::optional<double>& first_value, const Rule& first_rule,
+                     std::string_view second, std::optional<double>& second_value, const Rule& second_rule) {
+  const std::string_view given = exclusive({first, second}, false);
+  if (given == first) {
+    second_value.reset();
+  } else if (given == second) {
+    first_value.reset();
+  }
+  optional_number(first, first_value, first_rule);
+  optional_number(second, second_value, second_rule);
+}
+
+void describe(Visitor& v, Scene& scene) {
+  v.text("title", scene.title, {.help = "one line that says what the scene is"});
+  v.dimension("dimension", scene.dimension, {.help = "dimension d of space"});
+  auto seed = static_cast<std::int64_t>(scene.seed);
+  v.integer("seed", seed, {.help = "everything random derives from it", .minimum = 0});
+  scene.seed = static_cast<std::uint64_t>(seed);
+
+  v.table("time", {.help = "Time steps", .required = true}, [&] { describe_time(v, scene.time); });
+  v.table("environment", {.help = "Forces from outside"}, [&] { describe_environment(v, scene.environment); });
+  v.table("contact", {.help = "The contact law"}, [&] { describe_contact(v, scene.contact); });
+  v.tables("body", scene.body, {}, {.help = "One body"}, [&](Body& body) { describe_body(v, body); });
+  v.tables("bodies", scene.bodies, {}, {.help = "Many bodies: placed at random without overlap, or read from a file"},
+           [&](Bodies& bodies) { describe_bodies(v, bodies); });
+  v.tables("obstacle", scene.obstacle, {}, {.help = "A body that stands still or whose motion is prescribed"},
+           [&](Obstacle& obstacle) { describe_obstacle(v, obstacle); });
+  v.table("solver", {.help = "The solver of the step problem"}, [&] { describe_solver(v, scene.solver); });
+  v.table("output", {.help = "The result file"}, [&] { describe_output(v, scene.output); });
+  v.planned({"domain"});
+}
+
+}  // namespace gluey::scene

@@ -1,0 +1,116 @@
+// Projected Gauss–Seidel: contact by contact, p_c ← max(l_c, p_c − w_c/W_cc), velocities kept up to date.
+//
+// Contacts are grouped by colour so that those of one colour share no movable body. Colours are worked off in turn, the
+// contacts of one in parallel: the result does not depend on how they are dealt to threads. Contacts that found none of
+// the 64 colours free (a huge body among small ones) come last and one after the other.
+
+#include "solver/finish.hpp"
+
+#include <bit>
+
+namespace gluey::solver {
+namespace {
+
+constexpr int color_limit = 64;
+
+/// Greedy colouring in contact order. Returns the number of parallel colours; order[color_start[k] …] is colour k, and
+/// the serial rest is the last group.
+template <int D>
+int color(const Problem<D>& problem, Workspace<D>& workspace) {
+  const std::size_t contacts = problem.contacts();
+  const auto n = static_cast<std::int32_t>(problem.bodies());
+  auto& taken = workspace.colors;
+  auto& start = workspace.color_start;
+  taken.assign(problem.bodies() + 1, 0);
+  std::vector<std::int8_t> color_of(contacts);
+  start.assign(color_limit + 2, 0);
+  int used = 0;
+  for (std::size_t c = 0; c < contacts; ++c) {
+    auto& first = taken[static_cast<std::size_t>(problem.first(c))];
+    auto& second = taken[static_cast<std::size_t>(problem.second(c))];
+    const std::uint64_t busy = first | second;
+    const int k = std::countr_one(busy);
+    color_of[c] = static_cast<std::int8_t>(k);
+    if (k < color_limit) {
+      used = std::max(used, k + 1);
+      first |= std::uint64_t{1} << k;
+      if (problem.second(c) < n) {
+        second |= std::uint64_t{1} << k;
+      }
+    }
+    ++start[static_cast<std::size_t>(k)];
+  }
+  exclusive_scan(start);
+  workspace.order.resize(contacts);
+  std::vector<std::int32_t> cursor = start;
+  for (std::size_t c = 0; c < contacts; ++c) {
+    workspace.order[static_cast<std::size_t>(cursor[static_cast<std::size_t>(color_of[c])]++)] =
+        static_cast<std::int32_t>(c);
+  }
+  return used;
+}
+
+}  // namespace
+
+template <int D>
+Result gauss_seidel(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
+                    Workspace<D>& workspace) {
+  project(problem, impulse);
+  auto& velocity = workspace.velocity;
+  velocity.resize(problem.bodies() + 1);
+  problem.velocities(impulse.data(), velocity.data());
+  Result result = finish(problem, impulse, velocity, 0, settings, "gauss-seidel");
+  if (result.status != Status::iteration_limit) {
+    return result;
+  }
+  const int colors = color(problem, workspace);
+
+  const auto relax = [&](std::size_t slot) {
+    const auto c = static_cast<std::size_t>(workspace.order[slot]);
+    double* a = velocity[static_cast<std::size_t>(problem.first(c))].x;
+    double* b = velocity[static_cast<std::size_t>(problem.second(c))].x;
+    const double* inverse_a = problem.inverse_mass(problem.first(c));
+    const double* inverse_b = problem.inverse_mass(problem.second(c));
+    const double* normal = problem.normal(c);
+    double w = problem.offset(c);
+    for (int axis = 0; axis < D; ++axis) {
+      w += normal[axis] * (b[axis] - a[axis]);
+    }
+    const double next = std::max(problem.lower(c), impulse[c] - w / problem.diagonal(c));
+    const double change = next - impulse[c];
+    impulse[c] = next;
+    const bool moves_b = problem.second(c) < static_cast<std::int32_t>(problem.bodies());
+    for (int axis = 0; axis < D; ++axis) {
+      a[axis] -= inverse_a[axis] * normal[axis] * change;
+      if (moves_b) {
+        b[axis] += inverse_b[axis] * normal[axis] * change;
+      }
+    }
+  };
+
+  // Small systems are looked at after every sweep, large ones less often.
+  const std::int64_t check_every = problem.contacts() < 1000 ? 1 : 5;
+  for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
+    for (int k = 0; k < colors; ++k) {
+      const auto begin = static_cast<std::size_t>(workspace.color_start[static_cast<std::size_t>(k)]);
+      const auto end = static_cast<std::size_t>(workspace.color_start[static_cast<std::size_t>(k) + 1]);
+      parallel_for(end - begin, [&](std::size_t slot) { relax(begin + slot); });
+    }
+    for (auto slot = static_cast<std::size_t>(workspace.color_start[color_limit]); slot < problem.contacts(); ++slot) {
+      relax(slot);
+    }
+    if (iteration % check_every == 0 || iteration == settings.max_iterations) {
+      problem.velocities(impulse.data(), velocity.data());
+      result = finish(problem, impulse, velocity, iteration, settings, "gauss-seidel");
+      if (result.status != Status::iteration_limit) {
+        return result;
+      }
+    }
+  }
+  return result;
+}
+
+template Result gauss_seidel<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<2>&);
+template Result gauss_seidel<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<3>&);
+
+}  // namespace gluey::solver

@@ -1,0 +1,141 @@
+#include "stats/clusters.hpp"
+
+#include <gluey/stats.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gluey {
+namespace {
+
+double square(double x) { return x * x; }
+
+double squared_length(const double* vector, std::size_t components) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < components; ++k) {
+    sum += square(vector[k]);
+  }
+  return sum;
+}
+
+// ω in the body's own axes: conj(q) ω q, with q = (w, u):  ω + 2 u × (u × ω) − 2 w u × ω.
+std::array<double, 3> in_body_axes(const double* q, const double* omega) {
+  const auto cross = [](const double* a, const double* b) {
+    return std::array<double, 3>{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+  };
+  const std::array<double, 3> once = cross(q + 1, omega);
+  const std::array<double, 3> twice = cross(q + 1, once.data());
+  std::array<double, 3> result{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    result[k] = omega[k] + 2.0 * twice[k] - 2.0 * q[0] * once[k];
+  }
+  return result;
+}
+
+double rotation_energy(const Constants& constants, const Frame& frame, std::size_t body) {
+  const std::vector<double>& inertia = constants.bodies.inertia;
+  if (constants.dimension == 2) {
+    const double omega = frame.angular_velocity[body];
+    return omega == 0.0 ? 0.0 : 0.5 * inertia[body] * square(omega);
+  }
+  const std::array<double, 3> omega =
+      in_body_axes(frame.orientation.data() + 4 * body, frame.angular_velocity.data() + 3 * body);
+  double energy = 0.0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    energy += omega[k] == 0.0 ? 0.0 : 0.5 * inertia[3 * body + k] * square(omega[k]);
+  }
+  return energy;
+}
+
+// Overlap of a contact. Of two spheres from their positions; otherwise, and across a periodic border, where the centres
+// are not neighbours, from the distance the contact was found at.
+double overlap_of(const Constants& constants, const Frame& frame, std::size_t contact) {
+  const std::size_t d = constants.dimension == 2 ? 2 : 3;
+  const auto a = static_cast<std::size_t>(frame.contact_pair[2 * contact]);
+  const auto b = static_cast<std::size_t>(frame.contact_pair[2 * contact + 1]);
+  const Constants::Bodies& bodies = constants.bodies;
+  const std::size_t count = bodies.radius.size();
+  if (a < count && b < count && bodies.shape_kind[a] == "sphere" && bodies.shape_kind[b] == "sphere") {
+    std::array<double, 3> apart{};
+    for (std::size_t k = 0; k < d; ++k) {
+      apart[k] = frame.position[b * d + k] - frame.position[a * d + k];
+    }
+    const double reach = bodies.radius[a] + bodies.radius[b];
+    const double centres = std::sqrt(squared_length(apart.data(), d));
+    if (centres <= 2.0 * reach + std::abs(frame.contact_distance[contact])) {
+      return reach - centres;
+    }
+  }
+  return -frame.contact_distance[contact];
+}
+
+void add_motion(FrameStatistics& row, const Constants& constants, const Frame& frame) {
+  const std::size_t d = constants.dimension == 2 ? 2 : 3;
+  const std::vector<double>& mass = constants.bodies.mass;
+  double mass_sum = 0.0, speed_sum = 0.0;
+  for (std::size_t body = 0; body < mass.size(); ++body) {
+    const double* velocity = frame.velocity.data() + body * d;
+    const double speed = std::sqrt(squared_length(velocity, d));
+    speed_sum += speed;
+    row.speed_max = std::max(row.speed_max, speed);
+    row.kinetic_energy += rotation_energy(constants, frame, body);
+    // A body that cannot move may have an infinite mass; it carries neither energy nor momentum.
+    if (!std::isfinite(mass[body])) {
+      continue;
+    }
+    row.kinetic_energy += 0.5 * mass[body] * square(speed);
+    mass_sum += mass[body];
+    for (std::size_t k = 0; k < d; ++k) {
+      row.momentum[k] += mass[body] * velocity[k];
+      row.center_of_mass[k] += mass[body] * frame.position[body * d + k];
+    }
+  }
+  for (double& component : row.center_of_mass) {
+    component = mass_sum > 0.0 ? component / mass_sum : 0.0;
+  }
+  row.speed_mean = mass.empty() ? 0.0 : speed_sum / static_cast<double>(mass.size());
+}
+
+void add_contacts(FrameStatistics& row, const Constants& constants, const Frame& frame) {
+  const std::size_t d = constants.dimension == 2 ? 2 : 3;
+  const std::size_t count = constants.bodies.radius.size();
+  stats::Clusters clusters(count);
+  double gamma_sum = 0.0;
+  for (std::size_t contact = 0; contact < frame.contact_gamma.size(); ++contact) {
+    row.overlap = std::max(row.overlap, overlap_of(constants, frame, contact));
+    const double gamma = frame.contact_gamma[contact];
+    if (gamma < 0.0) {
+      row.glued += 1;
+      row.gamma_min = std::min(row.gamma_min, gamma);
+      gamma_sum += gamma;
+    } else if (squared_length(frame.contact_impulse.data() + contact * d, d) == 0.0) {
+      continue;  // a pair within range that neither touches nor holds
+    }
+    row.contacts += 1;
+    const auto a = static_cast<std::size_t>(frame.contact_pair[2 * contact]);
+    const auto b = static_cast<std::size_t>(frame.contact_pair[2 * contact + 1]);
+    if (a < count && b < count) {  // an obstacle joins nobody
+      clusters.join(a, b);
+    }
+  }
+  row.gamma_mean = row.glued > 0 ? gamma_sum / static_cast<double>(row.glued) : 0.0;
+  const std::vector<std::int64_t> sizes = clusters.sizes();
+  row.clusters = static_cast<std::int64_t>(sizes.size());
+  row.largest_cluster = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+}
+
+}  // namespace
+
+FrameStatistics frame_statistics(const Constants& constants, const Frame& frame) {
+  FrameStatistics row;
+  row.time = frame.time;
+  row.step = frame.step;
+  row.momentum.assign(static_cast<std::size_t>(constants.dimension), 0.0);
+  row.center_of_mass = row.momentum;
+  add_motion(row, constants, frame);
+  add_contacts(row, constants, frame);
+  return row;
+}
+
+}  // namespace gluey

@@ -1,0 +1,101 @@
+#pragma once
+// One time step (Lefebvre algorithm 3.3 in impulses, models.md):
+//
+//   move obstacles ▸ free velocity ▸ find contacts ▸ pose the step problem ▸ solve ▸ advance
+//
+// The free velocity comes before the contacts because it tells how far each body can get: the range within which contacts
+// are sought follows from it, body by body. Should a body be pushed further than its range by the solve, and into
+// something that was not looked at, contacts are sought again with what was learnt and the problem is solved again.
+
+#include "force/forces.hpp"
+#include "law/law.hpp"
+#include "proximity/contact_graph.hpp"
+#include "solver/solver.hpp"
+#include "step/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gluey {
+
+/// What a step did.
+template <int D>
+struct StepOutcome {
+  double length = 0.0;            ///< h
+  double tolerance = 0.0;         ///< in velocity units
+  solver::Result solve;
+  std::size_t contacts = 0;
+  int searches = 0;               ///< searches for contacts
+  int halvings = 0;
+  std::int64_t tunnelling = 0;    ///< bodies that moved beyond their range
+  double kinetic_energy = 0.0, potential_energy = 0.0;
+  std::vector<Vec<D>> obstacle_force;    ///< mean over the step, on each obstacle
+  std::vector<Spin<D>> obstacle_torque;  ///< about the obstacle's position
+};
+
+template <int D>
+class Stepper {
+ public:
+  Stepper(World<D> world, Forces<D> forces, LawTable laws, StepSettings settings);
+
+  /// One step, not beyond `limit` (the end of the run). Throws Error on a non-finite state.
+  const StepOutcome<D>& step(double limit);
+
+  /// Moves overlapping bodies apart, as little as possible, velocities and potentials untouched. Returns the overlap left.
+  double resolve_overlaps();
+  /// Deepest overlap at the present positions, and the pair that has it.
+  struct Overlap {
+    double depth = 0.0;
+    std::int32_t first = -1, second = -1;
+  };
+  Overlap deepest_overlap();
+
+  World<D> world;
+  ContactGraph<D> graph;
+  double last_length = 0.0;       ///< h of the last step; the warm start is scaled by it
+
+  [[nodiscard]] const Forces<D>& forces() const { return forces_; }
+  [[nodiscard]] const StepSettings& settings() const { return settings_; }
+  [[nodiscard]] const LawTable& laws() const { return laws_; }
+  [[nodiscard]] const Problem<D>& problem() const { return problem_; }
+  [[nodiscard]] double smallest_radius() const { return smallest_radius_; }
+
+  /// Wall seconds spent in each stage so far.
+  static constexpr std::array<std::string_view, 6> stage_names = {"move obstacles", "free velocity", "find contacts",
+                                                                  "pose problem",   "solve",         "advance"};
+  std::array<double, 6> stage_seconds = {};
+
+  /// Bodies or obstacles were changed from outside: nothing found earlier holds.
+  void invalidate() { candidates_.invalidate(); }
+
+ private:
+  [[nodiscard]] double choose_length(double limit) const;
+  void try_step(double h);
+  void choose_ranges(double h);
+  void find_contacts(double h);
+  void pose(double h);
+  void solve(double h);
+  bool outran(double h);
+  void advance(double h);
+  void measure(double h);
+
+  Forces<D> forces_;
+  LawTable laws_;
+  StepSettings settings_;
+  solver::Method<D> method_;
+  double smallest_radius_ = 0.0;
+
+  Candidates<D> candidates_;
+  Ranges ranges_;
+  std::vector<double> travel_;
+  std::vector<Vec<D>> free_velocity_, new_velocity_;
+  std::vector<double> lower_;
+  std::vector<Packed<D>> change_;
+  Problem<D> problem_;
+  solver::Workspace<D> workspace_;
+  StepOutcome<D> outcome_;
+};
+
+}  // namespace gluey

@@ -1,0 +1,63 @@
+"""gluey check, and how every command refuses a bad scene."""
+
+import pytest
+
+
+def test_a_good_scene(gluey, grains, tmp_path):
+    done = gluey("check", grains)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.iterdir()) == [grains]
+
+
+def test_resolved_is_a_fixed_point(gluey, grains, tmp_path):
+    first = gluey("check", grains, "--resolved")
+    assert first.returncode == 0
+    (tmp_path / "again.toml").write_text(first.stdout)
+    second = gluey("check", "again.toml", "--resolved")
+    assert second.returncode == 0, second.stderr
+    # The default result file carries the scene's name; all else is written out.
+    assert second.stdout == first.stdout
+
+
+def test_resolved_fills_defaults_in_and_shows_overrides(gluey, grains):
+    text = gluey("check", grains, "--resolved", "--set", "time.step=0.125", "--set", "title=\"Other\"").stdout
+    assert "step = 0.125" in text
+    assert 'title = "Other"' in text
+    assert "tolerance" in text and "max_iterations" in text
+
+
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_all_problems_are_listed_with_their_places(gluey, tmp_path, command):
+    (tmp_path / "bad.toml").write_text(
+        "dimension = 2\n"
+        "[time]\n"
+        "step = -1\n"
+        "end = 1.0\n"
+        "[contact]\n"
+        'law = "gluy"\n'
+        "gama_min = -1\n"
+        "[[body]]\n"
+        'shape = { kind = "sphere", radius = 1.0 }\n'
+        "position = [0, 0]\n"
+    )
+    done = gluey(command, "bad.toml")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert any(line.startswith("bad.toml:3:") and "time.step" in line for line in lines)
+    assert any(line.startswith("bad.toml:6:") and "contact.law" in line and "gluey" in line for line in lines)
+    assert any(line.startswith("bad.toml:7:") and "gamma_min" in line for line in lines)
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.toml"]
+
+
+@pytest.mark.parametrize("override", ["time.step=-1", "time.stepp=1", "time.step", "=3", "body[7].mass=1"])
+def test_a_bad_override(gluey, grains, override):
+    done = gluey("check", grains, "--set", override)
+    assert done.returncode == 2
+    assert done.stderr.strip()
+
+
+def test_no_such_file(gluey):
+    done = gluey("run", "nowhere.toml")
+    assert done.returncode == 2
+    assert "nowhere.toml" in done.stderr

@@ -1,0 +1,126 @@
+"""gluey run: what it prints and writes, and how it fails."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+from conftest import PROGRAM
+
+
+def test_summary_on_stdout_and_progress_on_stderr(gluey, grains, tmp_path):
+    done = gluey("run", grains)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^  steps +200, to t = 1\b", done.stdout, re.MULTILINE)
+    assert re.search(r"^  residual .* 0 steps not converged", done.stdout, re.MULTILINE)
+    assert re.search(r"^step \d+/200 \(\d+%\)  t .* contacts \d+  iterations \d+  residual ", done.stderr, re.MULTILINE)
+    assert "\r" not in done.stderr and "\x1b" not in done.stderr
+    assert (tmp_path / "grains.h5").exists()
+
+
+def test_json_summary(gluey, grains):
+    done = gluey("run", grains, "--json", "--threads", "1", "-o", "elsewhere.h5")
+    summary = json.loads(done.stdout)
+    assert summary["steps"] == 200
+    assert summary["time"] == pytest.approx(1.0)
+    assert summary["bodies"] == 30 and summary["obstacles"] == 1
+    assert summary["threads"] == 1
+    assert summary["not_converged"] == 0
+    assert summary["stopped"] is False
+    assert summary["file"].endswith("elsewhere.h5")
+    assert summary["frames"] == 11  # every 20 of 200 steps, and the start
+
+
+def test_quiet_prints_nothing(gluey, grains):
+    done = gluey("run", grains, "--quiet")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_steps_and_set(gluey, grains, tmp_path):
+    done = gluey("run", grains, "--quiet", "--steps", "40", "--set", "output.every=10", "--set", "time.step=0.001")
+    assert done.returncode == 0, done.stderr
+    with h5py.File(tmp_path / "grains.h5") as file:
+        assert list(file["frames/step"]) == [0, 10, 20, 30, 40]
+        assert file["frames/time"][-1] == pytest.approx(0.04)
+
+
+def test_the_number_of_threads_changes_no_bit(gluey, grains, tmp_path):
+    for threads in ["1", "3"]:
+        assert gluey("run", grains, "--quiet", "--threads", threads, "-o", f"{threads}.h5").returncode == 0
+    with h5py.File(tmp_path / "1.h5") as one, h5py.File(tmp_path / "3.h5") as three:
+        for name in ["position", "velocity", "contact_gamma", "contact_impulse"]:
+            assert np.array_equal(one["frames"][name], three["frames"][name]), name
+
+
+def test_a_bar_on_a_terminal_fits_it(grains, tmp_path):
+    reader, terminal = pty.openpty()
+    environment = dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8")
+    # 80 columns: what a terminal of unknown size is taken for.
+    process = subprocess.Popen(
+        [PROGRAM, "run", str(grains)], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=terminal, env=environment
+    )
+    os.close(terminal)
+    output = b""
+    while True:
+        try:
+            piece = os.read(reader, 4096)
+        except OSError:  # the terminal's other side has gone
+            break
+        if not piece:
+            break
+        output += piece
+    os.close(reader)
+    assert process.wait() == 0
+    text = output.decode()
+    bars = [bar for bar in text.replace("\x1b[K", "").replace("\n", "\r").split("\r") if bar]
+    assert bars and all(len(bar) < 80 for bar in bars)
+    assert "step 200/200" in bars[-1] and "100%" in bars[-1] and "█" in bars[-1]
+    assert text.endswith("\n")
+
+
+def test_not_converged_with_stop_exits_1(gluey, grains):
+    done = gluey(
+        "run", grains, "--quiet", "--set", "solver.max_iterations=1", "--set", 'solver.on_failure="stop"',
+        "--set", "solver.tolerance=1e-14",
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert re.search(r"^error: step \d+ did not converge", done.stderr, re.MULTILINE)
+
+
+def test_not_converged_is_warned_of_once(gluey, grains):
+    done = gluey("run", grains, "--set", "solver.max_iterations=1", "--set", "solver.tolerance=1e-14", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["not_converged"] > 1
+    assert len(re.findall("^warning: ", done.stderr, re.MULTILINE)) == 1
+
+
+def test_a_result_that_cannot_be_written_exits_1(gluey, grains):
+    done = gluey("run", grains, "-o", "no/such/folder/out.h5")
+    assert done.returncode == 1
+    assert "no/such/folder" in done.stderr
+
+
+def test_resume_without_a_checkpoint_starts_at_the_beginning_and_says_so(gluey, grains):
+    done = gluey("run", grains, "--resume", "--json")
+    assert done.returncode == 0
+    assert re.search("^warning: .* no checkpoint", done.stderr, re.MULTILINE)
+    summary = json.loads(done.stdout)
+    assert summary["resumed"] is False and summary["steps"] == 200
+
+
+def test_resume_of_a_finished_run_makes_it_longer(gluey, grains):
+    assert gluey("run", grains, "--quiet", "--steps", "100").returncode == 0
+    summary = json.loads(gluey("run", grains, "--resume", "--json").stdout)
+    assert summary["resumed"] is True
+    assert (summary["first_step"], summary["steps"], summary["frames"]) == (100, 200, 11)
+
+
+def test_resume_refuses_another_scene(gluey, grains):
+    assert gluey("run", grains, "--quiet", "--steps", "100").returncode == 0
+    done = gluey("run", grains, "--resume", "--set", "environment.gravity=[0, -9]")
+    assert done.returncode == 1
+    assert "another scene" in done.stderr

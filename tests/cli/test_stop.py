@@ -1,0 +1,77 @@
+"""Ctrl-C and SIGTERM: the step ends, a checkpoint is written, and the resumed run is the one never stopped."""
+
+import re
+import shlex
+import signal
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+from conftest import PROGRAM
+
+OVERRIDES = ["--set", "time.steps=4000", "--set", "output.every=100"]
+
+
+def start(scene, *arguments):
+    """Starts a run and returns once its first step is done."""
+    process = subprocess.Popen(
+        [PROGRAM, "run", scene.name, *OVERRIDES, *arguments],
+        cwd=scene.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr.readline().startswith("step ")
+    return process
+
+
+def datasets(path):
+    """Every dataset of a result by name, wall times aside."""
+    found = {}
+    with h5py.File(path) as file:
+        file.visititems(
+            lambda name, item: found.update({name: item[()]}) if isinstance(item, h5py.Dataset) else None
+        )
+    found.pop("history/wall_seconds")
+    return found
+
+
+@pytest.mark.parametrize("sent, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_stopped_and_resumed_equals_not_stopped(gluey, grains, tmp_path, sent, code):
+    process = start(grains, "-o", "stopped.h5")
+    process.send_signal(sent)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == code, errors
+    told = re.search(r"^stopped at step (\d+); resume with: gluey (run .*)$", errors, re.MULTILINE)
+    assert told, errors
+    assert 0 < int(told[1]) < 4000
+    with h5py.File(tmp_path / "stopped.h5") as file:  # whole, though not finished
+        assert file["history/time"].shape[0] == int(told[1])
+
+    resumed = gluey(*shlex.split(told[2]), "--json")
+    assert resumed.returncode == 0, resumed.stderr
+    assert '"resumed": true' in resumed.stdout
+
+    assert gluey("run", grains, *OVERRIDES, "--quiet", "-o", "whole.h5").returncode == 0
+    stopped, whole = datasets(tmp_path / "stopped.h5"), datasets(tmp_path / "whole.h5")
+    assert stopped.keys() == whole.keys()
+    for name, values in whole.items():
+        assert np.array_equal(stopped[name], values), name
+
+
+def test_a_second_interrupt_ends_at_once(grains):
+    process = start(grains)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+
+
+def test_a_run_outlives_the_reader_of_its_progress(grains, tmp_path):
+    process = start(grains)
+    process.stderr.close()
+    process.stdout.read()
+    assert process.wait(timeout=120) == 0
+    with h5py.File(tmp_path / "grains.h5") as file:
+        assert file["frames/step"][-1] == 4000

@@ -1,0 +1,101 @@
+#include <gluey/errors.hpp>
+#include <gluey/results.hpp>
+
+#include "io/writer.hpp"
+#include "unit/io_samples.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace gluey {
+namespace {
+
+namespace samples = io::samples;
+
+class ResultExport : public samples::InFolder {
+ protected:
+  std::string file_ = path("run.h5");
+
+  // Two discs, the second above the first, that touch; two frames.
+  void write(const std::string& label) const {
+    Constants constants = samples::constants(2, 2, 0);
+    constants.bodies.label = {"black", label};
+    constants.bodies.radius = {1.0, 0.5};
+    io::Writer writer(file_, constants);
+    for (int k = 0; k < 2; ++k) {
+      Frame frame;
+      frame.time = 0.5 * k;
+      frame.step = 7 * k;
+      frame.position = {0.0, 0.0, 0.0, 1.5};
+      frame.orientation = {0.0, 0.25};
+      frame.velocity = {1.0, 2.0, 3.0, 0.1};
+      frame.angular_velocity = {0.0, -1.0};
+      frame.contact_pair = {0, 1};
+      frame.contact_feature = {0};
+      frame.contact_normal = {0.0, 1.0};
+      frame.contact_point = {0.0, 1.0};
+      frame.contact_distance = {0.0};
+      frame.contact_impulse = {0.0, 0.75};
+      frame.contact_gamma = {-0.125};
+      writer.add(frame);
+    }
+    writer.finish(io::Ending::complete);
+  }
+  [[nodiscard]] std::string exported(const std::string& format, const std::string& name) const {
+    export_results(Results(file_), file_, format, "");
+    std::ostringstream text;
+    text << std::ifstream(path(name)).rdbuf();
+    return text.str();
+  }
+};
+
+TEST_F(ResultExport, WritesCsvWithALineForEachFrameAndBody) {
+  write("a, \"b\"");
+  EXPECT_EQ(exported("csv", "run.csv"),
+            "time,step,body,x,y,vx,vy,angle,omega,radius,label\n"
+            "0,0,0,0,0,1,2,0,0,1,black\n"
+            "0,0,1,0,1.5,3,0.1,0.25,-1,0.5,\"a, \"\"b\"\"\"\n"
+            "0.5,7,0,0,0,1,2,0,0,1,black\n"
+            "0.5,7,1,0,1.5,3,0.1,0.25,-1,0.5,\"a, \"\"b\"\"\"\n");
+}
+
+TEST_F(ResultExport, WritesLammpsDumpWithTheBoxAroundTheBodies) {
+  write("white");
+  const std::string frame =
+      "ITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS ff ff ff\n-1 1\n-1 2\n-0.5 0.5\n"
+      "ITEM: ATOMS id type x y z radius vx vy vz\n"
+      "1 1 0 0 0 1 1 2 0\n2 2 0 1.5 0 0.5 3 0.1 0\n";
+  EXPECT_EQ(exported("lammps", "run.dump"), "ITEM: TIMESTEP\n0\n" + frame + "ITEM: TIMESTEP\n7\n" + frame);
+}
+
+TEST_F(ResultExport, WritesVtkBodiesAndContacts) {
+  write("white");
+  const std::string bodies = exported("vtk", "run_000001.vtp");
+  EXPECT_NE(bodies.find("NumberOfPoints=\"2\" NumberOfVerts=\"2\""), std::string::npos);
+  EXPECT_NE(bodies.find("<Points>\n<DataArray type=\"Float64\" Name=\"Points\" NumberOfComponents=\"3\" "
+                        "format=\"ascii\">\n0 0 0\n0 1.5 0\n</DataArray>"),
+            std::string::npos);
+  const std::string contacts = exported("vtk", "run_contacts_000001.vtp");
+  EXPECT_NE(contacts.find("NumberOfPoints=\"3\" NumberOfVerts=\"0\" NumberOfLines=\"1\""), std::string::npos);
+  EXPECT_NE(contacts.find("0 0 0\n0 1 0\n0 1.5 0\n"), std::string::npos);  // centre, contact, centre
+  EXPECT_NE(contacts.find("-0.125\n"), std::string::npos);
+  const std::string collection = exported("vtk", "run.pvd");
+  EXPECT_NE(collection.find("timestep=\"0.5\" part=\"0\" file=\"run_000001.vtp\""), std::string::npos);
+}
+
+TEST_F(ResultExport, NamesTheFilesItWrote) {
+  write("white");
+  EXPECT_EQ(export_results(Results(file_), file_, "csv", path("other.csv")),
+            std::vector<std::string>{path("other.csv")});
+  EXPECT_EQ(export_results(Results(file_), file_, "xdmf", path("other")), std::vector<std::string>{path("other.xdmf")});
+  EXPECT_EQ(export_results(Results(file_), file_, "vtk", "").size(), 6U);
+}
+
+TEST_F(ResultExport, RefusesAFormatItDoesNotKnow) {
+  write("white");
+  EXPECT_EQ(samples::message_of<Error>([&] { export_results(Results(file_), file_, "png", ""); }),
+            "cannot export to 'png': known are vtk, xdmf, csv and lammps");
+}
+
+}  // namespace
+}  // namespace gluey
