@@ -62,7 +62,7 @@ void put(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stder
 }  // namespace
 
 std::string clock_text(double seconds) {
-  const auto whole = static_cast<long long>(std::clamp(seconds, 0.0, 3.6e9) + 0.5);
+  const long long whole = std::llround(std::clamp(seconds, 0.0, 3.6e9));
   const long long hours = whole / 3600;
   const long long minutes = whole / 60 % 60;
   return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, minutes, whole % 60)

@@ -18,6 +18,7 @@ constexpr double touching = 1e-9;
 
 std::string scene_text(const ode::GlueyParticle& particle, const SphereAbovePlane& geometry) {
   std::vector<std::string> values;
+  values.reserve(particle.force.values.size());
   for (const double value : particle.force.values) {
     values.push_back(fmt::format("[0.0, {}]", value));
   }

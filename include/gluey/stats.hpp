@@ -19,7 +19,9 @@ struct FrameStatistics {
   std::int64_t glued = 0;               ///< γ < 0
   double gamma_min = 0.0, gamma_mean = 0.0;       ///< over glued contacts
   std::int64_t clusters = 0, largest_cluster = 0; ///< bodies joined by those contacts
-  double overlap = 0.0;                 ///< deepest overlap between bodies, measured from the positions of the frame's contacts
+  /// Deepest overlap, a length: of two spheres from the frame's positions; of other contacts, obstacles included, from the
+  /// distance the contact was found at, at the beginning of the step.
+  double overlap = 0.0;
   double speed_max = 0.0, speed_mean = 0.0;
 };
 GLUEY_API FrameStatistics frame_statistics(const Constants& constants, const Frame& frame);

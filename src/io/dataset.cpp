@@ -44,19 +44,19 @@ Number read_number_attribute(hid_t object, const char* name) {
 
 }  // namespace
 
-Handle create_dataset(hid_t file, const Column& column, hsize_t entries) {
+Handle create_dataset(hid_t file, const Column& column, hsize_t entries, Storage storage) {
   const std::vector<hsize_t> shape = column.shape(entries);
   const Handle extent = space(shape);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   const bool empty = std::find(shape.begin(), shape.end(), hsize_t{0}) != shape.end();
-  if (!empty) {  // a dataset without elements has no chunks
+  if (storage == Storage::compressed && !empty) {  // without elements there are no chunks
     const std::vector<hsize_t> chunk = chunk_shape(shape, column.element_size());
     check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()));
     // Bytes of like significance side by side compress well; more effort than 1 costs time and gains little on reals.
     check(H5Pset_shuffle(creation));
     check(H5Pset_deflate(creation, 1));
-    check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
   }
+  check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));  // all of it will be written
   return {H5Dcreate2(file, column.path.c_str(), column.type(), extent, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose};
 }
 
@@ -135,6 +135,7 @@ void read_entries(hid_t dataset, hid_t type, hsize_t first, hsize_t count, void*
 
 void write_texts(hid_t file, const std::string& path, const std::vector<std::string>& texts) {
   std::vector<const char*> pointers;
+  pointers.reserve(texts.size());
   for (const std::string& text : texts) {
     pointers.push_back(text.c_str());
   }

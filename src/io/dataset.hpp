@@ -25,8 +25,11 @@ hid_t native_type() {
   }
 }
 
-/// A new dataset of so many entries, chunked and compressed.
-Handle create_dataset(hid_t file, const Column& column, hsize_t entries);
+/// Compressing costs far more time than writing, so parts are as they are in memory; what stays is compressed.
+enum class Storage { plain, compressed };
+
+/// A new dataset of so many entries.
+Handle create_dataset(hid_t file, const Column& column, hsize_t entries, Storage storage);
 
 /// The groups that hold the columns.
 void create_groups(hid_t file);

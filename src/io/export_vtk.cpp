@@ -17,10 +17,9 @@ class PolyData {
     file_.add("<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\">\n");
     file_.add("<PolyData>\n<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\">");
     file_.add("{}</DataArray></FieldData>\n", time);
-    file_.add(
-        "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
-        "NumberOfPolys=\"0\">\n",
-        points, vertices, lines);
+    file_.add(R"(<Piece NumberOfPoints="{}" NumberOfVerts="{}" NumberOfLines="{}" NumberOfStrips="0" )"
+              "NumberOfPolys=\"0\">\n",
+              points, vertices, lines);
   }
 
   void open(const char* section) { file_.add("<{}>\n", section); }
@@ -64,7 +63,7 @@ std::vector<std::int64_t> counted(std::size_t size, std::int64_t first) {
 void write_bodies(const std::string& path, const Constants& constants, const Frame& frame, std::size_t d) {
   const std::size_t count = constants.bodies.radius.size();
   PolyData data(path, frame.time, count, count, 0);
-  data.open("PointData Scalars=\"radius\" Vectors=\"velocity\"");
+  data.open(R"(PointData Scalars="radius" Vectors="velocity")");
   data.scalars("radius", constants.bodies.radius);
   data.vectors("velocity", frame.velocity, d);
   if (d == 2) {
@@ -120,7 +119,7 @@ void write_contacts(const std::string& path, const Constants& constants, const F
     offsets.push_back(static_cast<std::int64_t>(points.size() / d));
   }
   PolyData data(path, frame.time, points.size() / d, 0, offsets.size());
-  data.open("CellData Scalars=\"gamma\" Vectors=\"impulse\"");
+  data.open(R"(CellData Scalars="gamma" Vectors="impulse")");
   data.scalars("gamma", frame.contact_gamma);
   data.scalars("distance", frame.contact_distance);
   data.vectors("impulse", frame.contact_impulse, d);

@@ -67,7 +67,7 @@ Handle Column::type() const {
 
 std::vector<Column> columns(const Constants& constants) {
   const bool plane = constants.dimension == 2;
-  const hsize_t d = static_cast<hsize_t>(constants.dimension);
+  const auto d = static_cast<hsize_t>(constants.dimension);
   const hsize_t n = constants.bodies.radius.size();
   const hsize_t k = constants.obstacles.name.size();
   using Extents = std::vector<hsize_t>;

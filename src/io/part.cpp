@@ -59,7 +59,7 @@ void write_part(const std::string& path, const std::vector<Column>& columns, con
     create_groups(file);
     for (const Column& column : columns) {
       const hsize_t count = column.entries(buffer.rows()[column.table]);
-      const Handle dataset = create_dataset(file, column, count);
+      const Handle dataset = create_dataset(file, column, count, Storage::plain);
       write_entries(dataset, column.type(), 0, count, buffer.values(column).data());
       file.check_disk();
     }
@@ -67,14 +67,14 @@ void write_part(const std::string& path, const std::vector<Column>& columns, con
 }
 
 void copy_rows(hid_t source, OutputFile& target, const std::vector<Column>& columns, const Rows& first,
-               const Rows& last) {
+               const Rows& last, Storage storage) {
   create_groups(target);
   std::vector<std::byte> piece;
   for (const Column& column : columns) {
     const hsize_t begin = first[column.table];
     const hsize_t count = column.entries(last[column.table] - begin);
     const Handle from = open_dataset(source, column.path);
-    const Handle to = create_dataset(target, column, count);
+    const Handle to = create_dataset(target, column, count, storage);
     if (column.row_size() == 0) {
       continue;
     }

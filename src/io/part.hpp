@@ -1,6 +1,7 @@
 #pragma once
 // Parts: sealed files with some rows of each table, and the making of one file out of several.
 
+#include "io/dataset.hpp"
 #include "io/disk.hpp"
 #include "io/row_buffer.hpp"
 
@@ -29,6 +30,6 @@ void write_part(const std::string& path, const std::vector<Column>& columns, con
 
 /// Copies rows `first` … `last − 1` of each table from an open result file, a bounded piece at a time. Makes the groups.
 void copy_rows(hid_t source, OutputFile& target, const std::vector<Column>& columns, const Rows& first,
-               const Rows& last);
+               const Rows& last, Storage storage);
 
 }  // namespace gluey::io

@@ -71,7 +71,7 @@ std::string source_name(const std::string& file, const Part& part) {
 void create_virtual(hid_t target, const std::string& file, const Column& column, const std::vector<Part>& parts) {
   const hsize_t all = column.entries(total(parts)[column.table]);
   if (all * column.row_size() == 0) {
-    create_dataset(target, column, all);
+    create_dataset(target, column, all, Storage::plain);
     return;
   }
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
@@ -119,7 +119,7 @@ void publish_plain(const std::string& file, const Constants& constants, const st
     throw_read_error(file, "its parts in '" + parts_folder(file) + "' are missing");
   }
   write_hdf5(file, [&](OutputFile& target) {
-    copy_rows(source, target, columns, Rows{}, rows_of(source));
+    copy_rows(source, target, columns, Rows{}, rows_of(source), Storage::compressed);
     write_constants(target, constants, complete);
   });
 }

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace gluey::io {
 namespace {
@@ -49,11 +50,12 @@ struct Writer::Implementation {
   std::vector<double> times;  // of all frames sealed or waiting, for the XDMF file
   Clock::time_point start = Clock::now(), last_publication = start;
   Seconds last_cost{0.0};
+  bool all_published = false;  // all parts are shown by the file
   bool finished = false;
 
-  Implementation(const std::string& file_, const Constants& constants_, const WriterOptions& options_, hsize_t contacts)
-      : file(file_),
-        constants(constants_),
+  Implementation(std::string file_, Constants constants_, const WriterOptions& options_, hsize_t contacts)
+      : file(std::move(file_)),
+        constants(std::move(constants_)),
         options(options_),
         columns(io::columns(constants)),
         store(file),
@@ -74,10 +76,17 @@ struct Writer::Implementation {
 };
 
 void Writer::Implementation::begin_new() {
-  buffer.add(constants.bodies);
-  write_waiting_rows();
   const ReaderWatch readers(file);
-  publish_parts();
+  try {
+    buffer.add(constants.bodies);
+    write_waiting_rows();
+    publish_parts();
+  } catch (...) {
+    if (!std::filesystem::exists(file)) {  // then nobody needs the folder
+      store.remove();
+    }
+    throw;
+  }
   ::unlink(checkpoint_file(file).c_str());
   readers.wait(kReaderPatience);
   store.remove_strangers();
@@ -108,6 +117,7 @@ void Writer::Implementation::write_waiting_rows() {
   const Part part{store.new_name(), buffer.rows()};
   write_part(store.path(part), columns, buffer);
   store.append(part);
+  all_published = false;
   // From here on the rows are the part's, also where publishing it fails.
   buffer.clear();
 }
@@ -117,6 +127,7 @@ void Writer::Implementation::publish_parts() {
   const std::span<const double> shown(times.data(), total(store.parts())[Table::frames]);
   write_xdmf(xdmf_file(file), std::filesystem::path(file).filename().string(), constants.dimension,
              constants.bodies.radius.size(), shown);
+  all_published = true;
 }
 
 void Writer::Implementation::merge_if_many() {
@@ -128,8 +139,9 @@ void Writer::Implementation::merge_if_many() {
   const Rows before = total({store.parts().begin(), at});
   const Part merged{store.new_name(), total({at, at + kMerge})};
   const Handle source = open_result(file);
-  write_hdf5(store.path(merged),
-             [&](OutputFile& target) { copy_rows(source, target, columns, before, before + merged.rows); });
+  write_hdf5(store.path(merged), [&](OutputFile& target) {
+    copy_rows(source, target, columns, before, before + merged.rows, Storage::plain);
+  });
   store.replace(begin, begin + kMerge, merged);
   publish_parts();
 }
@@ -139,7 +151,9 @@ void Writer::Implementation::seal() {
   if (!buffer.rows().none()) {
     write_waiting_rows();
   }
-  publish_parts();
+  if (!all_published) {
+    publish_parts();
+  }
   merge_if_many();
   store.remove_outdated();
   last_publication = Clock::now();
@@ -211,9 +225,6 @@ void Writer::finish(Ending ending) {
   const ReaderWatch readers(self.file);
   publish_plain(self.file, self.constants, self.columns, ending == Ending::complete);
   self.finished = true;
-  if (ending == Ending::complete) {
-    ::unlink(checkpoint_file(self.file).c_str());
-  }
   readers.wait(kReaderPatience);
   self.store.remove();
 }

@@ -54,8 +54,8 @@ class Writer {
   void tick();
   /// Seals, fills in the checkpoint's *_written and replaces the checkpoint file.
   void checkpoint(Checkpoint& checkpoint);
-  /// Makes the result one plain file and removes the parts, and the checkpoint of a complete run. If that fails, the
-  /// result with its parts stays. Nothing can be added afterwards.
+  /// Makes the result one plain file and removes the parts. If that fails, the result with its parts stays. The
+  /// checkpoint stays too: a longer run can go on from it. Nothing can be added afterwards.
   void finish(Ending ending);
 
   [[nodiscard]] std::int64_t frames_written() const;

@@ -16,7 +16,7 @@ class Collection {
   void add_frame(std::size_t frame, double time) {
     file_.add("<Grid Name=\"bodies\" GridType=\"Uniform\"><Time Value=\"{}\"/>\n", time);
     file_.add("<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\" NodesPerElement=\"1\"/>\n", bodies_);
-    file_.add("<Geometry GeometryType=\"{}\">", d_ == 2 ? "XY" : "XYZ");
+    file_.add(R"(<Geometry GeometryType="{}">)", d_ == 2 ? "XY" : "XYZ");
     row_of("position", frame, d_);
     file_.add("</Geometry>\n<Attribute Name=\"velocity\" AttributeType=\"Vector\" Center=\"Node\">");
     row_of("velocity", frame, d_);
@@ -24,21 +24,21 @@ class Collection {
               d_ == 2 ? "Scalar" : "Vector");
     row_of("angular_velocity", frame, d_ == 2 ? 1 : 3);
     file_.add("</Attribute>\n<Attribute Name=\"radius\" AttributeType=\"Scalar\" Center=\"Node\">");
-    file_.add("<DataItem Dimensions=\"{}\" {}>{}:/bodies/radius</DataItem>", bodies_, kReal, result_);
+    file_.add(R"(<DataItem Dimensions="{}" {}>{}:/bodies/radius</DataItem>)", bodies_, kReal, result_);
     file_.add("</Attribute>\n</Grid>\n");
   }
 
  private:
-  static constexpr const char* kReal = "NumberType=\"Float\" Precision=\"8\" Format=\"HDF\"";
+  static constexpr const char* kReal = R"(NumberType="Float" Precision="8" Format="HDF")";
 
   // One frame of /frames/NAME: start, stride and count along each axis of the dataset.
   void row_of(const char* name, std::size_t frame, int components) {
     const bool axis = components > 1;
     const std::string inner = axis ? fmt::format("{} {}", bodies_, components) : fmt::format("{}", bodies_);
-    file_.add("<DataItem ItemType=\"HyperSlab\" Dimensions=\"{}\" Type=\"HyperSlab\">", inner);
-    file_.add("<DataItem Dimensions=\"3 {}\" NumberType=\"Int\" Format=\"XML\">{} 0{} 1 1{} 1 {}</DataItem>",
-              axis ? 3 : 2, frame, axis ? " 0" : "", axis ? " 1" : "", inner);
-    file_.add("<DataItem Dimensions=\"{} {}\" {}>{}:/frames/{}</DataItem></DataItem>", frames_, inner, kReal, result_,
+    file_.add(R"(<DataItem ItemType="HyperSlab" Dimensions="{}" Type="HyperSlab">)", inner);
+    file_.add(R"(<DataItem Dimensions="3 {}" NumberType="Int" Format="XML">{} 0{} 1 1{} 1 {}</DataItem>)", axis ? 3 : 2,
+              frame, axis ? " 0" : "", axis ? " 1" : "", inner);
+    file_.add(R"(<DataItem Dimensions="{} {}" {}>{}:/frames/{}</DataItem></DataItem>)", frames_, inner, kReal, result_,
               name);
   }
 

@@ -14,7 +14,9 @@
 #include "core/vector.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace gluey {
@@ -108,6 +110,33 @@ class Problem {
   };
   /// At impulses p whose velocities are v.
   Quality quality(const double* impulse, const Packed<D>* velocity) const;
+
+  /// visit(c', W_cc') for every contact c' ≥ c that shares a movable body with c; c itself first, the rest in no
+  /// particular order, one that shares both bodies in two pieces.
+  template <class Visit>
+  void for_row(std::size_t c, Visit&& visit) const {
+    visit(c, diagonal_[c]);
+    const Row& row = contact_[c];
+    for (const auto& [body, sign] : {std::pair{row.first, -1.0}, std::pair{row.second, 1.0}}) {
+      if (static_cast<std::size_t>(body) >= bodies()) {
+        continue;
+      }
+      const Packed<D>& inverse_mass = inverse_mass_[static_cast<std::size_t>(body)];
+      // Each list ascends: only its tail is needed.
+      for (std::int64_t k = row_[static_cast<std::size_t>(body) + 1]; k-- > row_[static_cast<std::size_t>(body)];) {
+        const Entry& entry = entry_[static_cast<std::size_t>(k)];
+        const auto other = static_cast<std::size_t>(entry.contact);
+        if (other <= c) {
+          break;
+        }
+        double value = 0.0;
+        for (int axis = 0; axis < D; ++axis) {
+          value += sign * row.normal[axis] * inverse_mass.x[axis] * entry.normal[axis];
+        }
+        visit(other, value);
+      }
+    }
+  }
 
   /// Bytes that one product and update of an accelerated iteration move, for the benchmark's floor.
   [[nodiscard]] std::size_t bytes_per_iteration() const;

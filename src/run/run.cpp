@@ -92,7 +92,7 @@ class Run {
     while (!finished() && !stopping()) {
       const double time_before = engine_->time();
       const double wall_before = timer_.seconds();
-      StepReport report = engine_->step(time_.end);
+      StepReport report = step(writer);
       report.row.wall_seconds = timer_.seconds() - wall_before;
       note(report);
       writer.add(report.row);
@@ -125,6 +125,16 @@ class Run {
   }
 
  private:
+  /// One step. Where the state has become meaningless, what was written before it is kept.
+  StepReport step(io::Writer& writer) {
+    try {
+      return engine_->step(time_.end);
+    } catch (const Error&) {
+      writer.finish(io::Ending::stopped);
+      throw;
+    }
+  }
+
   [[nodiscard]] bool finished() const {
     return (time_.steps >= 0 && engine_->steps() >= time_.steps) || engine_->time() >= time_.end;
   }

@@ -18,7 +18,8 @@ Result automatic(const Problem<D>& problem, std::span<double> impulse, const Set
 template <int D>
 const std::vector<Named<D>>& methods() {
   static const std::vector<Named<D>> table = {
-      {"auto", automatic<D>}, {"uzawa", uzawa<D>}, {"apgd", apgd<D>}, {"spg", spg<D>}, {"gauss-seidel", gauss_seidel<D>}};
+      {"auto", automatic<D>}, {"uzawa", uzawa<D>}, {"apgd", apgd<D>}, {"spg", spg<D>}, {"gauss-seidel", gauss_seidel<D>},
+      {"newton", newton<D>}};
   return table;
 }
 

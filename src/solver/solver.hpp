@@ -59,6 +59,10 @@ template <int D>
 Result gauss_seidel(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                     Workspace<D>& workspace);
 
+/// Projected Newton on a sparse factorisation of W: few, costly iterations that do not mind bad conditioning.
+template <int D>
+Result newton(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace);
+
 /// Picks by the problem's size.
 template <int D>
 Result automatic(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,

@@ -110,7 +110,35 @@ void Stepper<D>::choose_ranges(double h) {
     travel_[i] = h * free_velocity_[i].norm();
     ranges_.body[i] = settings_.range ? 0.5 * margin : travel_[i] + 0.5 * margin;
   });
-  std::fill(ranges_.obstacle.begin(), ranges_.obstacle.end(), 0.5 * margin);
+  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
+    ranges_.obstacle[k] = 0.5 * margin + obstacle_travel(world.obstacles[k]);
+  }
+}
+
+/// How far an obstacle, already at its new pose, has moved away from a body that touched it: the gap of a glued contact
+/// may have grown by as much, and it must be found again to be pulled.
+template <int D>
+double Stepper<D>::obstacle_travel(const Obstacle<D>& obstacle) const {
+  if (std::holds_alternative<FixedMotion>(obstacle.motion)) {
+    return 0.0;
+  }
+  const Pose<D> old = pose_at<D>(obstacle.motion, obstacle.start, world.time);
+  double extent = 0.0;
+  for (const Part<D>& part : obstacle.parts) {
+    std::visit([&](const auto& p) { extent = std::max(extent, p.center().norm() + p.extent()); }, part);
+  }
+  if (std::isfinite(extent)) {
+    const double turn = (obstacle.pose.orientation.matrix() - old.orientation.matrix()).norm();
+    return (obstacle.pose.position - old.position).norm() + turn * extent;
+  }
+  // A plane reaches everywhere: what moves at the bodies is what counts.
+  const auto& position = world.bodies.position;
+  std::vector<Largest> scratch;
+  return reduce_blocks(position.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& largest) {
+           for (std::size_t i = begin; i < end; ++i) {
+             largest.put((old.to_world(obstacle.pose.to_local(position[i])) - position[i]).norm());
+           }
+         }).value;
 }
 
 template <int D>

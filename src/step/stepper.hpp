@@ -74,6 +74,7 @@ class Stepper {
   [[nodiscard]] double choose_length(double limit) const;
   void try_step(double h);
   void choose_ranges(double h);
+  [[nodiscard]] double obstacle_travel(const Obstacle<D>& obstacle) const;
   void find_contacts(double h);
   void pose(double h);
   void solve(double h);

@@ -110,17 +110,3 @@ def test_resume_without_a_checkpoint_starts_at_the_beginning_and_says_so(gluey, 
     assert re.search("^warning: .* no checkpoint", done.stderr, re.MULTILINE)
     summary = json.loads(done.stdout)
     assert summary["resumed"] is False and summary["steps"] == 200
-
-
-def test_resume_of_a_finished_run_makes_it_longer(gluey, grains):
-    assert gluey("run", grains, "--quiet", "--steps", "100").returncode == 0
-    summary = json.loads(gluey("run", grains, "--resume", "--json").stdout)
-    assert summary["resumed"] is True
-    assert (summary["first_step"], summary["steps"], summary["frames"]) == (100, 200, 11)
-
-
-def test_resume_refuses_another_scene(gluey, grains):
-    assert gluey("run", grains, "--quiet", "--steps", "100").returncode == 0
-    done = gluey("run", grains, "--resume", "--set", "environment.gravity=[0, -9]")
-    assert done.returncode == 1
-    assert "another scene" in done.stderr

@@ -60,6 +60,15 @@ def test_stopped_and_resumed_equals_not_stopped(gluey, grains, tmp_path, sent, c
         assert np.array_equal(stopped[name], values), name
 
 
+def test_another_scene_cannot_be_resumed(gluey, grains):
+    process = start(grains)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    done = gluey("run", grains, *OVERRIDES, "--resume", "--set", "environment.gravity=[0, -9]")
+    assert done.returncode == 1
+    assert "another scene" in done.stderr
+
+
 def test_a_second_interrupt_ends_at_once(grains):
     process = start(grains)
     process.send_signal(signal.SIGINT)

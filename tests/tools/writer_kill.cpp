@@ -23,19 +23,19 @@ gluey::Constants constants() {
   constants.scene = "title = \"kill\"\n";
   for (std::size_t k = 0; k < kBodies; ++k) {
     constants.bodies.name.push_back("body" + std::to_string(k));
-    constants.bodies.label.push_back(k % 2 == 0 ? "grün" : "");
-    constants.bodies.shape_kind.push_back("sphere");
-    constants.bodies.material.push_back("grain");
+    constants.bodies.label.emplace_back(k % 2 == 0 ? "grün" : "");
+    constants.bodies.shape_kind.emplace_back("sphere");
+    constants.bodies.material.emplace_back("grain");
     constants.bodies.radius.push_back(0.5 + static_cast<double>(k));
     constants.bodies.mass.push_back(1.0);
     constants.bodies.inertia.push_back(0.5);
   }
   for (std::size_t k = 0; k < kObstacles; ++k) {
     constants.obstacles.name.push_back("wall" + std::to_string(k));
-    constants.obstacles.label.push_back("");
-    constants.obstacles.shape_kind.push_back("plane");
-    constants.obstacles.material.push_back("steel");
-    constants.obstacles.shape.push_back("{\"kind\":\"plane\"}");
+    constants.obstacles.label.emplace_back("");
+    constants.obstacles.shape_kind.emplace_back("plane");
+    constants.obstacles.material.emplace_back("steel");
+    constants.obstacles.shape.emplace_back(R"({"kind":"plane"})");
   }
   return constants;
 }
@@ -50,7 +50,7 @@ std::vector<double> values(std::int64_t frame, std::size_t size) {
 }
 
 gluey::Frame frame(std::int64_t k) {
-  const std::size_t contacts = static_cast<std::size_t>(k % 5);
+  const auto contacts = static_cast<std::size_t>(k % 5);
   gluey::Frame frame;
   frame.time = 0.5 * static_cast<double>(k);
   frame.step = 3 * k;

@@ -40,7 +40,7 @@ inline Constants constants(int dimension, std::size_t bodies, std::size_t obstac
   constants.scene = "title = \"Prüfung\"\n";
   for (std::size_t k = 0; k < bodies; ++k) {
     constants.bodies.name.push_back("body" + std::to_string(k));
-    constants.bodies.label.push_back(k % 2 == 0 ? "weiß" : "");
+    constants.bodies.label.emplace_back(k % 2 == 0 ? "weiß" : "");
     constants.bodies.shape_kind.emplace_back("sphere");
     constants.bodies.material.emplace_back("grain");
     constants.bodies.radius.push_back(1.0 + static_cast<double>(k));

@@ -1,0 +1,114 @@
+// Whole steps on the scenes that every program is measured on, one core unless --threads says otherwise:
+//     bench_scenes [--threads N] [--tolerance T] [--method NAME] [NAME…]
+// Times are CPU seconds. Beside the time of the solve stands what its kernel moves and the bandwidth of this machine,
+// measured in the same run: below that product no kernel of this kind can get.
+
+#include "bench/support.hpp"
+#include "scene/build.hpp"
+#include "scene/options.hpp"
+
+#include <gluey/scene.hpp>
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace gluey::bench {
+namespace {
+
+struct Case {
+  std::string name, file;
+  std::vector<std::string> overrides;
+};
+
+template <int D>
+void measure(const Case& which, const Scene& scene, double bandwidth) {
+  Stepper<D> stepper = scene::build<D>(scene.options(), {which.file, scene.folder(), {}});
+  const auto steps = scene.options().time.steps;
+  const std::int64_t tail = 10;
+  double iterations = 0.0, contacts = 0.0, products = 0.0, bytes = 0.0, overlap = 0.0, last = 0.0, last_iterations = 0.0;
+  std::int64_t failures = 0;
+  const double begin = cpu_seconds();
+  for (std::int64_t step = 0; step < steps; ++step) {
+    const double before = cpu_seconds();
+    const StepOutcome<D>& outcome = stepper.step(1e300);
+    iterations += static_cast<double>(outcome.solve.iterations);
+    contacts += static_cast<double>(outcome.contacts);
+    products += static_cast<double>(outcome.solve.iterations) * static_cast<double>(outcome.contacts);
+    bytes += static_cast<double>(outcome.solve.iterations) * static_cast<double>(stepper.problem().bytes_per_iteration());
+    overlap = std::max(overlap, outcome.solve.overlap / stepper.smallest_radius());
+    failures += outcome.solve.converged() ? 0 : 1;
+    if (step >= steps - tail) {
+      last += cpu_seconds() - before;
+      last_iterations += static_cast<double>(outcome.solve.iterations);
+    }
+  }
+  const double seconds = cpu_seconds() - begin;
+  const auto count = static_cast<double>(steps);
+  double total = 0.0;
+  for (const double stage : stepper.stage_seconds) {
+    total += stage;
+  }
+  // Stages are timed by the wall clock; their shares of the CPU time are what counts on a shared machine.
+  const double solve = seconds * stepper.stage_seconds[4] / total;
+  fmt::print("{:20} {:8.2f} {:8.2f} {:9.0f} {:8.0f} {:8.0f} {:9.2f} {:9.0f} {:9.2f} {:8.1e} {:5}\n", which.name,
+             1e3 * seconds / count, 1e3 * last / static_cast<double>(tail), contacts / count, iterations / count,
+             last_iterations / static_cast<double>(tail), 1e9 * solve / std::max(1.0, products),
+             bytes / std::max(1.0, products), 1e9 * bytes / std::max(1.0, products) / bandwidth, overlap, failures);
+  fmt::print("{:20} ", "");
+  for (std::size_t k = 0; k < stepper.stage_seconds.size(); ++k) {
+    fmt::print("{} {:.0f}%{}", Stepper<D>::stage_names[k], 100.0 * stepper.stage_seconds[k] / total,
+               k + 1 < stepper.stage_seconds.size() ? ", " : "\n");
+  }
+}
+
+int main(int count, char** arguments) {
+  std::vector<Case> cases = {
+      {"box3d-1000", "box3d-1000.toml", {}},
+      {"box3d-1000 gluey", "box3d-1000.toml", {"contact.law=gluey", "contact.gamma_min=-2"}},
+      {"box3d-8000", "box3d-8000.toml", {}},
+      {"discs-3000 gluey", "discs-3000.toml", {}},
+  };
+  int threads = 1;
+  std::vector<std::string> overrides, names;
+  for (int k = 1; k < count; ++k) {
+    const std::string word = arguments[k];
+    if (k + 1 < count && word == "--threads") {
+      threads = std::atoi(arguments[++k]);
+    } else if (k + 1 < count && word == "--tolerance") {
+      overrides.push_back(fmt::format("solver.tolerance={}", arguments[++k]));
+    } else if (k + 1 < count && word == "--method") {
+      overrides.push_back(fmt::format("solver.method={}", arguments[++k]));
+    } else {
+      names.push_back(word);
+    }
+  }
+  omp_set_num_threads(threads);
+  const double bandwidth = memory_bandwidth();
+  fmt::print("{}, {} thread(s), memory bandwidth {:.1f} GB/s (triad, out of cache)\n", machine_name(), threads,
+             1e-9 * bandwidth);
+  fmt::print("{:20} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>9} {:>9} {:>8} {:>5}\n", "", "ms/step", "last 10", "contacts",
+             "iter.", "last 10", "ns/c·it", "bytes", "floor ns", "overlap", "fail");
+  for (Case which : cases) {
+    if (!names.empty() && std::find(names.begin(), names.end(), which.name) == names.end()) {
+      continue;
+    }
+    which.overrides.insert(which.overrides.end(), overrides.begin(), overrides.end());
+    const Scene scene = Scene::load(std::string(GLUEY_BENCH_SCENES) + "/" + which.file, which.overrides);
+    if (scene.options().dimension == 2) {
+      measure<2>(which, scene, bandwidth);
+    } else {
+      measure<3>(which, scene, bandwidth);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace gluey::bench
+
+int main(int count, char** arguments) { return gluey::bench::main(count, arguments); }
