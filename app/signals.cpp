@@ -26,6 +26,8 @@ void catch_stop_signals() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // Beyond a file-size limit a write fails like one on a full disk, with an error that is told.
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace gluey::app

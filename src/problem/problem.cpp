@@ -11,15 +11,18 @@ void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, cons
   const std::size_t n = inverse_mass.size();
   const std::size_t contacts = first.size();
   inverse_mass_.resize(n + 1);
+  mass_.resize(n);
   parallel_for(n, [&](std::size_t i) {
     for (int axis = 0; axis < D; ++axis) {
       inverse_mass_[i].x[axis] = inverse_mass[i][axis];
+      mass_[i].x[axis] = inverse_mass[i][axis] > 0.0 ? 1.0 / inverse_mass[i][axis] : 0.0;
     }
   });
   inverse_mass_[n] = {};
 
   contact_.resize(contacts);
   diagonal_.resize(contacts);
+  inverse_diagonal_.resize(contacts);
   lower_ = lower;
   parallel_for(contacts, [&](std::size_t c) {
     const auto a = static_cast<std::size_t>(first[c]);
@@ -39,6 +42,7 @@ void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, cons
       row.offset = 0.0;
     }
     diagonal_[c] = diagonal;
+    inverse_diagonal_[c] = 1.0 / diagonal;
   });
 
   // Body → contacts. Contacts are visited in order, so each body's list ascends. Obstacles keep no list.
@@ -89,11 +93,12 @@ typename Problem<D>::Quality Problem<D>::quality(const double* impulse, const Pa
 
 template <int D>
 std::size_t Problem<D>::bytes_per_iteration() const {
-  // Contacts: their row, bound, diagonal, p and the previous p read, p written; two velocities gathered.
-  const std::size_t per_contact = sizeof(Row) + 5 * sizeof(double) + 2 * sizeof(Packed<D>);
+  // Contacts: their row, bound, diagonal and its inverse, p and the previous p read, both written; two velocities gathered.
+  const std::size_t per_contact = sizeof(Row) + 7 * sizeof(double) + 2 * sizeof(Packed<D>);
   // Entries: their normal and index, and the impulse gathered; bodies: mass, velocity read and written twice over.
   const std::size_t per_entry = sizeof(Entry) + sizeof(double);
-  return contacts() * per_contact + entry_.size() * per_entry + bodies() * (4 * sizeof(Packed<D>) + sizeof(std::int64_t));
+  return contacts() * per_contact + entry_.size() * per_entry +
+         bodies() * (4 * sizeof(Packed<D>) + sizeof(std::int64_t));
 }
 
 template class Problem<2>;

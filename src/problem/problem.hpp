@@ -40,14 +40,27 @@ class Problem {
   [[nodiscard]] std::size_t bodies() const { return inverse_mass_.size() - 1; }
   [[nodiscard]] double step() const { return step_; }
   [[nodiscard]] double lower(std::size_t c) const { return lower_[c]; }
-  [[nodiscard]] double diagonal(std::size_t c) const { return diagonal_[c]; }   ///< W_cc
+  [[nodiscard]] double diagonal(std::size_t c) const { return diagonal_[c]; }  ///< W_cc
+  [[nodiscard]] double inverse_diagonal(std::size_t c) const { return inverse_diagonal_[c]; }
   [[nodiscard]] double offset(std::size_t c) const { return contact_[c].offset; }  ///< b_c
   [[nodiscard]] std::int32_t first(std::size_t c) const { return contact_[c].first; }
   [[nodiscard]] std::int32_t second(std::size_t c) const { return contact_[c].second; }
   [[nodiscard]] const double* normal(std::size_t c) const { return contact_[c].normal; }
+  /// Whether an impulse changes anything; contacts between bodies that are held along the normal stand in the lists, too.
+  [[nodiscard]] bool movable(std::size_t c) const {
+    const Row& row = contact_[c];
+    double diagonal = 0.0;
+    for (int axis = 0; axis < D; ++axis) {
+      diagonal +=
+          row.normal[axis] * row.normal[axis] * (inverse_mass(row.first)[axis] + inverse_mass(row.second)[axis]);
+    }
+    return diagonal > 0.0;
+  }
   [[nodiscard]] const double* inverse_mass(std::int32_t body) const {
     return inverse_mass_[static_cast<std::size_t>(body)].x;
   }
+  /// Per axis; 0 along an axis on which the body is held.
+  [[nodiscard]] const double* mass(std::size_t body) const { return mass_[body].x; }
 
   /// visit(i, δv, accumulator) for every body, with δv = (M⁻¹ Gᵀ p)_i.
   template <class Accumulator, class Visit>
@@ -148,14 +161,15 @@ class Problem {
     std::int32_t first, second;
   };
   struct Entry {
-    double normal[D];      // signed: the direction in which a positive impulse pushes this body
+    double normal[D];  // signed: the direction in which a positive impulse pushes this body
     std::int32_t contact;
   };
 
   double step_ = 0.0;
   std::vector<Packed<D>> inverse_mass_;  // N + 1, the last zero
+  std::vector<Packed<D>> mass_;          // N
   std::vector<Row> contact_;
-  std::vector<double> lower_, diagonal_;
+  std::vector<double> lower_, diagonal_, inverse_diagonal_;
   std::vector<std::int64_t> row_;
   std::vector<Entry> entry_;
 };

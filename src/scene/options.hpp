@@ -167,7 +167,7 @@ struct Obstacle {
 };
 
 struct Solver {
-  std::string method = "auto";  // auto | uzawa | apgd | spg | gauss-seidel
+  std::string method = "auto";  // auto | uzawa | apgd | spg | gauss-seidel | interior-point
   double tolerance = 1e-6;      // on the step residual, relative to smallest radius / step
   std::int64_t max_iterations = 10000;
   enum class OnFailure { warn, stop, halve_step };

@@ -125,7 +125,8 @@ void describe_solver(Visitor& v, Solver& solver) {
                                 {"uzawa", "projected gradient on the impulses, fixed step"},
                                 {"apgd", "accelerated projected gradient with restart"},
                                 {"spg", "spectral projected gradient"},
-                                {"gauss-seidel", "contact after contact"}}};
+                                {"gauss-seidel", "contact after contact"},
+                                {"interior-point", "Newton steps on a sparse factorisation"}}};
   static const Choices failures{{{"warn", "go on and count it"},
                                  {"stop", "end the run with an error"},
                                  {"halve-step", "try again with half the step"}}};

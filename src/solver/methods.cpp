@@ -1,4 +1,3 @@
-#include "core/parallel.hpp"
 #include "solver/solver.hpp"
 
 #include <algorithm>
@@ -7,26 +6,21 @@
 namespace gluey::solver {
 
 template <int D>
-Result automatic(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<D>& workspace) {
-  // A handful of contacts is solved exactly by a few sweeps; beyond that acceleration wins.
-  constexpr std::size_t few = 24;
-  return problem.contacts() <= few ? gauss_seidel(problem, impulse, settings, workspace)
-                                   : apgd(problem, impulse, settings, workspace);
-}
-
-template <int D>
 const std::vector<Named<D>>& methods() {
-  static const std::vector<Named<D>> table = {
-      {"auto", automatic<D>}, {"uzawa", uzawa<D>}, {"apgd", apgd<D>}, {"spg", spg<D>}, {"gauss-seidel", gauss_seidel<D>},
-      {"newton", newton<D>}};
+  static const std::vector<Named<D>> table = {{"auto", automatic<D>},
+                                              {"uzawa", uzawa<D>},
+                                              {"apgd", apgd<D>},
+                                              {"spg", spg<D>},
+                                              {"gauss-seidel", gauss_seidel<D>},
+                                              {"interior-point", interior_point<D>}};
   return table;
 }
 
 template <int D>
 Method<D> method(std::string_view name) {
   const auto& table = methods<D>();
-  const auto found = std::find_if(table.begin(), table.end(), [&](const Named<D>& named) { return named.name == name; });
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const Named<D>& named) { return named.name == name; });
   assert(found != table.end());
   return found->method;
 }

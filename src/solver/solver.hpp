@@ -3,6 +3,7 @@
 // warm start) and leaves its answer there. All stop at the same residual, so they can be exchanged at will.
 
 #include "problem/problem.hpp"
+#include "solver/factor.hpp"
 
 #include <cstdint>
 #include <span>
@@ -13,7 +14,7 @@
 namespace gluey::solver {
 
 struct Settings {
-  double tolerance = 1e-6;             ///< on the residual, in velocity units
+  double tolerance = 1e-6;  ///< on the residual, in velocity units
   std::int64_t max_iterations = 10000;
 };
 
@@ -22,12 +23,19 @@ enum class Status { converged, iteration_limit, diverged };
 struct Result {
   Status status = Status::converged;
   std::int64_t iterations = 0;
-  double residual = 0.0;               ///< velocity units, models.md
-  double overlap = 0.0;                ///< length
+  double residual = 0.0;  ///< velocity units, models.md
+  double overlap = 0.0;   ///< length
   double complementarity = 0.0;
-  std::string_view method;             ///< the method that was used
+  std::string_view method;  ///< the method that was used
 
   [[nodiscard]] bool converged() const { return status == Status::converged; }
+};
+
+/// What the interior point method keeps, per contact: W, the iterate s, z, and what its steps are made of.
+struct CentralPath {
+  Lower matrix;
+  std::vector<double> slack, dual, target, residual, slack_step, dual_step, best_slack_step, best_dual_step, diagonal;
+  std::vector<std::uint8_t> bounded;
 };
 
 /// Memory that solvers keep between steps, so that nothing is allocated once it has grown.
@@ -37,6 +45,8 @@ struct Workspace {
   std::vector<Packed<D>> velocity, old_velocity, extrapolated;  // per body and one
   std::vector<std::int32_t> order, color_start;                 // contacts grouped by colour
   std::vector<std::uint64_t> colors;                            // taken, per body
+  CentralPath path;
+  Factor factor;
 };
 
 template <int D>
@@ -59,11 +69,12 @@ template <int D>
 Result gauss_seidel(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                     Workspace<D>& workspace);
 
-/// Projected Newton on a sparse factorisation of W: few, costly iterations that do not mind bad conditioning.
+/// Primal-dual interior point on a sparse factorisation of W: few, costly iterations that do not mind bad conditioning.
 template <int D>
-Result newton(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace);
+Result interior_point(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
+                      Workspace<D>& workspace);
 
-/// Picks by the problem's size.
+/// Cheap iterations first, costly ones where those stall.
 template <int D>
 Result automatic(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                  Workspace<D>& workspace);

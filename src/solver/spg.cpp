@@ -66,8 +66,8 @@ Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings&
   history.fill(objective);
   double alpha = 1.0;
   for (std::int64_t iteration = 0;; ++iteration) {
-    const DirectionSums direction = reduce_blocks(
-        contacts, direction_scratch, [&](std::size_t begin, std::size_t end, DirectionSums& s) {
+    const DirectionSums direction =
+        reduce_blocks(contacts, direction_scratch, [&](std::size_t begin, std::size_t end, DirectionSums& s) {
           for (std::size_t c = begin; c < end; ++c) {
             const double diagonal = problem.diagonal(c);
             d[c] = std::max(problem.lower(c), impulse[c] - alpha * w[c] / diagonal) - impulse[c];

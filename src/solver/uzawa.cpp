@@ -19,14 +19,13 @@ double norm_of_w(const Problem<D>& problem, Workspace<D>& workspace) {
   double norm = 1.0;
   for (int iteration = 0; iteration < 30; ++iteration) {
     problem.velocities(x.data(), workspace.velocity.data());
-    const double squared =
-        problem
-            .template for_contacts<Sum>(workspace.velocity.data(), scratch,
-                                        [&](std::size_t c, double w, Sum& s) {
-                                          x[c] = w - problem.offset(c);
-                                          s.value += x[c] * x[c];
-                                        })
-            .value;
+    const double squared = problem
+                               .template for_contacts<Sum>(workspace.velocity.data(), scratch,
+                                                           [&](std::size_t c, double w, Sum& s) {
+                                                             x[c] = w - problem.offset(c);
+                                                             s.value += x[c] * x[c];
+                                                           })
+                               .value;
     norm = std::sqrt(squared);
     if (!(norm > 0.0)) {
       return 1.0;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gluey {
 namespace {
@@ -16,6 +17,17 @@ namespace {
 constexpr double margin_in_radii = 0.01;
 constexpr int search_limit = 6;
 constexpr int halving_limit = 8;
+constexpr int shortening_limit = 8;
+
+/// Radius about the obstacle's origin of a ball that holds it; infinity where it has a plane.
+template <int D>
+double extent_of(const Obstacle<D>& obstacle) {
+  double extent = 0.0;
+  for (const Part<D>& part : obstacle.parts) {
+    std::visit([&](const auto& p) { extent = std::max(extent, p.center().norm() + p.extent()); }, part);
+  }
+  return extent;
+}
 
 }  // namespace
 
@@ -36,9 +48,18 @@ const StepOutcome<D>& Stepper<D>::step(double limit) {
   double h = choose_length(limit);
   outcome_.halvings = 0;
   try_step(h);
+  // Nothing is advanced by a try: where it does not do, the same state is tried again with a shorter step.
+  for (int again = 0; settings_.automatic && again < shortening_limit; ++again) {
+    // Contacts may have pushed a body further than its free flight would take it.
+    const double share = displacement_share(h);
+    if (!(share > 1.0 + 1e-9) || h <= settings_.step_min) {
+      break;
+    }
+    h = std::max(settings_.step_min, 0.95 * h / share);
+    try_step(h);
+  }
   while (!outcome_.solve.converged() && settings_.on_failure == OnFailure::halve_step &&
          outcome_.halvings < halving_limit) {
-    // Nothing has been advanced yet: the same state is tried again with half the step.
     h *= 0.5;
     ++outcome_.halvings;
     try_step(h);
@@ -92,11 +113,47 @@ double Stepper<D>::choose_length(double limit) const {
         h = std::min(h, 2.0 * room / root);
       }
     }
-    h = std::max(h, settings_.step_min);
+    h = std::max(std::min(h, obstacle_step()), settings_.step_min);
+    if (!std::isfinite(h) && !std::isfinite(limit)) {
+      h = 1.0;  // nothing moves and nothing ends the run: any length does
+    }
   }
   // The last step ends where the run does; a rounding's worth left over is not a step of its own.
   const double left = limit - world.time;
   return left < h * (1.0 + 1e-9) && left > 0.0 ? left : h;
+}
+
+/// How long the obstacles move by no more than the smallest body may: they must not pass over bodies that wait for them.
+template <int D>
+double Stepper<D>::obstacle_step() const {
+  double h = std::numeric_limits<double>::infinity();
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    if (std::holds_alternative<FixedMotion>(obstacle.motion)) {
+      continue;
+    }
+    double reach = extent_of(obstacle);
+    if (!std::isfinite(reach)) {
+      // A plane reaches everywhere: what moves at the bodies is what counts.
+      const Vec<D> origin = pose_at<D>(obstacle.motion, obstacle.start, world.time).position;
+      reach = 0.0;
+      for (const Vec<D>& x : world.bodies.position) {
+        reach = std::max(reach, (x - origin).norm());
+      }
+    }
+    h = std::min(h, time_within<D>(obstacle.motion, obstacle.start, world.time, reach,
+                                   settings_.displacement * smallest_radius_));
+  }
+  return h;
+}
+
+/// The largest displacement that the new velocities make, relative to what the body may move in a step.
+template <int D>
+double Stepper<D>::displacement_share(double h) const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    largest = std::max(largest, h * new_velocity_[i].norm() / (settings_.displacement * world.bodies.radius[i]));
+  }
+  return largest;
 }
 
 template <int D>
@@ -123,15 +180,12 @@ double Stepper<D>::obstacle_travel(const Obstacle<D>& obstacle) const {
     return 0.0;
   }
   const Pose<D> old = pose_at<D>(obstacle.motion, obstacle.start, world.time);
-  double extent = 0.0;
-  for (const Part<D>& part : obstacle.parts) {
-    std::visit([&](const auto& p) { extent = std::max(extent, p.center().norm() + p.extent()); }, part);
-  }
+  const double extent = extent_of(obstacle);
   if (std::isfinite(extent)) {
     const double turn = (obstacle.pose.orientation.matrix() - old.orientation.matrix()).norm();
     return (obstacle.pose.position - old.position).norm() + turn * extent;
   }
-  // A plane reaches everywhere: what moves at the bodies is what counts.
+  // A plane reaches everywhere; what it does at the bodies counts.
   const auto& position = world.bodies.position;
   std::vector<Largest> scratch;
   return reduce_blocks(position.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& largest) {

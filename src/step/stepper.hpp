@@ -72,6 +72,8 @@ class Stepper {
 
  private:
   [[nodiscard]] double choose_length(double limit) const;
+  [[nodiscard]] double obstacle_step() const;
+  [[nodiscard]] double displacement_share(double h) const;
   void try_step(double h);
   void choose_ranges(double h);
   [[nodiscard]] double obstacle_travel(const Obstacle<D>& obstacle) const;

@@ -45,4 +45,9 @@ using Motion = std::variant<FixedMotion, RotationMotion<D>, TranslationMotion<D>
 template <int D>
 Pose<D> pose_at(const Motion<D>& motion, const Pose<D>& start, double t);
 
+/// How long from time t on no point of the obstacle within `reach` of its origin moves further than `room`; infinity where
+/// none ever does. A lower bound, from the largest speeds.
+template <int D>
+double time_within(const Motion<D>& motion, const Pose<D>& start, double t, double reach, double room);
+
 }  // namespace gluey

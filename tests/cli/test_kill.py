@@ -65,7 +65,7 @@ def test_killed_at_random_instants_it_opens_and_resumes_exactly(gluey, grains, t
 def test_a_full_disk_ends_the_run_with_a_message_and_a_file_that_opens(grains, tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=600k", "tmpfs", disk], check=False).returncode != 0:
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk], check=False).returncode != 0:
         pytest.skip("mounting a small tmpfs needs root")
     try:
         command = [PROGRAM, "run", grains, "--quiet", "-o", disk / "full.h5", *OFTEN]

@@ -90,8 +90,8 @@ def search(a, b, free):
         new = a[:, entering].astype(float)
         weights = np.linalg.lstsq(columns, new, rcond=None)[0] if used else np.zeros(0)
         if np.linalg.norm(new - columns @ weights) <= ROUNDING * a_scale:
-            # Along q_entering = 1, q_used = −weights, A q does not change and the objective falls at the rate w_entering:
-            # follow it until one in use is at zero, and exchange the two.
+            # Along q_entering = 1, q_used = −weights, A q does not change and the objective falls at the rate
+            # w_entering: follow it until one in use is at zero, and exchange the two.
             blocking = [k for k in range(len(used)) if weights[k] > ROUNDING and not free[used[k]]]
             if not blocking:
                 raise ValueError("infeasible: no velocity opens every gap")

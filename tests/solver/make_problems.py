@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes problems/*.json: ten step problems of different kinds and their solutions by active_set.py.
+"""Writes problems/*.json: step problems of different kinds and their solutions by active_set.py.
 
     /usr/bin/python3 tests/solver/make_problems.py
 
@@ -98,14 +98,15 @@ def attach(scene, count, smallest, largest, velocity):
             lengths = np.linalg.norm(ways, axis=1)
             x = x - np.linalg.pinv(ways / lengths[:, None]) @ (lengths - reach)
         error = max(abs(np.linalg.norm(x - scene.position[k]) - r) for k, r in zip(some, reach))
-        others = [np.linalg.norm(x - scene.position[k]) - radius - scene.radius[k] for k in range(bodies) if k not in some]
+        rest = [k for k in range(bodies) if k not in some]
+        others = [np.linalg.norm(x - scene.position[k]) - radius - scene.radius[k] for k in rest]
         # Not nearly touching others either: what is a contact and what is none shall not hang on rounding.
         if error < 1e-13 and min(others, default=1.0) > 0.02 * smallest:
             scene.body(x, radius, velocity(x))
 
 
 def staggered_lattice(scene, counts, spacing, smallest, largest, velocity, mass=lambda: None):
-    """Rows (layers in space) in whose hollows the next ones lie, spheres off their places by as much as leaves them apart.
+    """Rows (layers in space) in whose hollows the next ones lie, spheres off their places but still apart.
 
     Returns the far corner of the box that just holds it; the near one is the origin.
     """
@@ -171,7 +172,7 @@ def hyperstatic_lattice():
             scene.body(x, radius, scene.vector(1.0) + [0.0, -0.3])
     scene.box([-radius, -radius], [2 * radius * columns, 0], 1e-9, gap=0.0)
     scene.touch(1e-9, gap=0.0)
-    return scene.problem("hyperstatic-lattice", "a rigid lattice of equal discs in a box: more contacts than velocities")
+    return scene.problem("hyperstatic-lattice", "a rigid lattice of equal discs in a box, more contacts than needed")
 
 
 def hanging_chain():
@@ -221,6 +222,17 @@ def many_at_walls():
     return scene.problem("many-at-walls", "a box full of spheres, many contacts, glue of every strength")
 
 
+def any_glue():
+    scene = Scene(2, 20)
+    far = staggered_lattice(scene, [5, 5], 0.202, 0.0985, 0.1, lambda: scene.vector(1.0) + [0, -0.5],
+                            lambda: scene.random.choice([1e-3, 1e-5]))
+    scene.box([0, 0], far, 0.02)
+    scene.touch(0.02, lambda a, b: -scene.random.uniform(0.0, 1e-3))
+    # W of the contacts inside their bounds becomes singular on the way, so Newton steps are huge and meet bounds at
+    # once: a projected Newton method whose line search only halves stalls here.
+    return scene.problem("any-glue", "light and heavy discs, glue of every strength, bounds near from the start")
+
+
 def wedge():
     scene = Scene(2, 10)
     count, half_angle = 6, math.radians(25.0)
@@ -239,7 +251,7 @@ def wedge():
 
 
 KINDS = [dry_pile, glued_cluster, lagged_equalities, all_separating, hyperstatic_lattice, hanging_chain, mass_ratio,
-         locked_axes, many_at_walls, wedge]
+         locked_axes, many_at_walls, any_glue, wedge]
 
 
 def document(problem, solution):

@@ -45,7 +45,7 @@ struct Dimension {
 };
 struct DimensionName {
   template <class T>
-  static std::string GetName(int /*index*/) {
+  static std::string GetName(int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest calls it so
     return std::to_string(T::value) + "D";
   }
 };

@@ -1,5 +1,5 @@
-// Every solver in the table against solutions that an active-set search in Python found (tests/solver), on ten kinds of
-// step problems. A solver joins by being in the table, a problem by being in the folder.
+// Every solver in the table against solutions that an active-set search in Python found (tests/solver), on step
+// problems of different kinds. A solver joins by being in the table, a problem by being in the folder.
 
 #include "solver/solver.hpp"
 
@@ -11,8 +11,8 @@
 namespace gluey {
 namespace {
 
-// The residual to stop at, relative to the largest velocity of the solution. W on closed contacts has condition numbers
-// up to some 10⁴ in these problems, so velocities then agree to better than the 1e-6 asked for.
+// The residual to stop at, relative to the largest velocity of the solution. W on closed contacts, scaled by its diagonal,
+// has condition numbers up to 2·10⁴ in these problems, so velocities then agree to better than the 1e-6 asked for.
 constexpr double tolerance = 1e-11;
 constexpr double agreement = 1e-6;
 // Uzawa's method needs as many iterations as W is ill-conditioned.
@@ -152,7 +152,7 @@ TEST_P(SolverAgreement, StoppedEarlySaysHowGoodItsAnswerIs) {
 INSTANTIATE_TEST_SUITE_P(Solvers, SolverAgreement,
                          testing::Combine(testing::ValuesIn(files()), testing::ValuesIn(method_names<2>())), name_of);
 
-TEST(SolverAgreementProblems, AreTen) { EXPECT_EQ(files().size(), 10U); }
+TEST(SolverAgreementProblems, AreAtLeastTen) { EXPECT_GE(files().size(), 10U); }
 
 TEST(SolverAgreementProblems, AreAskedOfTheSameMethodsInBothDimensions) {
   EXPECT_EQ(method_names<2>(), method_names<3>());

@@ -1,0 +1,129 @@
+// A run that is saved and taken up again equals the one that went on, bit for bit: contacts, impulses and potentials
+// included, whatever the obstacles do and however the step is chosen.
+
+#include "run/engine.hpp"
+#include "support/scenes.hpp"
+
+#include <gluey/scene.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gluey::test {
+namespace {
+
+const std::string turning_box = R"(
+dimension = 2
+seed = 3
+[time]
+step = 0.004
+end = 3.0
+[environment]
+gravity = [0.0, -10.0]
+force = { times = [0.0, 0.5], values = [[1.0, 0.0], [-1.0, 0.0]] }
+[contact]
+law = "gluey"
+gamma_min = -0.5
+[[bodies]]
+count = 80
+shape = { kind = "sphere", radius = [0.015, 0.03] }
+region = { kind = "box", lower = [0.05, 0.1], upper = [0.95, 0.9] }
+[[obstacle]]
+shape = { kind = "box-walls", lower = [0, 0], upper = [1, 1] }
+motion = { kind = "rotation", center = [0.5, 0.5], omega = 0.7 }
+[[obstacle]]
+shape = { kind = "chain", points = [[0.1, 0.05], [0.3, 0.02], [0.5, 0.05], [0.7, 0.02], [0.9, 0.05]] }
+motion = { kind = "oscillation", amplitude = [0, 0.01], frequency = 1.0 }
+)";
+
+const std::string spheres = R"(
+dimension = 3
+seed = 5
+[time]
+step = 0.01
+end = 3.0
+[environment]
+gravity = [0.0, 0.0, -10.0]
+[contact]
+law = "gluey"
+scaling = "radius"
+gamma_min = -40.0
+[[bodies]]
+count = 90
+shape = { kind = "sphere", radius = [0.04, 0.08] }
+region = { kind = "box", lower = [0, 0, 0.1], upper = [1, 1, 2] }
+angular_velocity = [0.1, 0.2, 0.3]
+[[obstacle]]
+shape = { kind = "box-walls", lower = [0, 0, 0], upper = [1, 1, 3] }
+[[obstacle]]
+shape = { kind = "box", size = [0.3, 0.05, 0.05] }
+position = [0.5, 0.5, 0.05]
+motion = { kind = "rotation", omega = 2.0, axis = [0, 0, 1] }
+)";
+
+struct Case {
+  const char* name;
+  std::string scene;
+  std::vector<std::string> overrides;
+  bool halves = false;
+};
+
+class Restart : public testing::TestWithParam<Case> {};
+
+TEST_P(Restart, EqualsTheUninterruptedRunBitForBit) {
+  const Scene scene = Scene::parse(GetParam().scene, "test", ".", GetParam().overrides);
+  const double end = 3.0;
+  const std::vector<std::int64_t> saved_after = {0, 1, 7, 60, 150};
+  constexpr std::size_t followed = 25;
+
+  // One run without a break, saved on the way.
+  const auto uninterrupted = make_engine(scene);
+  std::vector<EngineState> states;
+  std::vector<Frame> frames;
+  std::vector<std::int64_t> iterations;
+  std::size_t largest = 0;
+  int halvings = 0;
+  while (frames.size() < static_cast<std::size_t>(saved_after.back()) + followed) {
+    if (std::find(saved_after.begin(), saved_after.end(), uninterrupted->steps()) != saved_after.end()) {
+      states.push_back(uninterrupted->save());
+    }
+    const StepReport report = uninterrupted->step(end);
+    iterations.push_back(report.row.iterations);
+    halvings += report.halvings;
+    frames.push_back(uninterrupted->frame(true));
+    largest = std::max(largest, frames.back().contact_gamma.size());
+  }
+
+  // And one taken up again from each of the states.
+  for (const EngineState& state : states) {
+    const auto resumed = make_engine(scene);
+    resumed->restore(state);
+    const auto begin = static_cast<std::size_t>(state.frame.step);
+    for (std::size_t n = begin; n < begin + followed; ++n) {
+      ASSERT_EQ(resumed->step(end).row.iterations, iterations[n]) << "saved after " << begin << ", step " << n + 1;
+      ASSERT_TRUE(same_bits(resumed->frame(true), frames[n])) << "saved after " << begin << ", step " << n + 1;
+    }
+  }
+  EXPECT_EQ(states.size(), saved_after.size());
+  EXPECT_GT(largest, 30U);
+  EXPECT_EQ(halvings > 0, GetParam().halves);
+}
+
+std::string name_of(const testing::TestParamInfo<Case>& tested) { return tested.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, Restart,
+    testing::Values(Case{"TurningBox", turning_box, {}}, Case{"Lagged", turning_box, {"contact.release=lagged"}},
+                    Case{"Dry", turning_box, {"contact.law=inelastic"}},
+                    Case{"AutomaticStep", turning_box, {"time.step=auto", "time.step_max=0.01"}},
+                    Case{"HalvedSteps", turning_box,
+                         {"solver.on_failure=halve-step", "solver.max_iterations=15", "time.step=0.006"}, true},
+                    Case{"GaussSeidel", turning_box, {"solver.method=gauss-seidel"}}, Case{"Spheres", spheres, {}}),
+    name_of);
+
+}  // namespace
+}  // namespace gluey::test

@@ -1,0 +1,162 @@
+// The same bits for any number of threads: scenes large enough that every loop is shared out (more than four blocks of
+// 1024 bodies and contacts), with every solver, contacts included.
+
+#include "run/snapshot.hpp"
+#include "scene/build.hpp"
+#include "support/files.hpp"
+#include "support/lattice.hpp"
+#include "support/scenes.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gluey::test {
+namespace {
+
+/// Sets the number of threads for a while.
+class Threads {
+ public:
+  explicit Threads(int count) : before_(omp_get_max_threads()) { omp_set_num_threads(count); }
+  ~Threads() { omp_set_num_threads(before_); }
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+ private:
+  int before_;
+};
+
+/// Like the lotto: gluey discs in a box that turns; a chain and a wheel stand in the way.
+std::string lotto_like(int side) {
+  return fmt::format(R"(
+dimension = 2
+[time]
+step = 0.02
+steps = 1000
+[environment]
+gravity = [0.0, -10.0]
+[contact]
+law = "gluey"
+gamma_min = -3.0
+[[bodies]]
+file = "bodies.csv"
+[[obstacle]]
+shape = {{ kind = "box-walls", lower = [-1, -1], upper = [{0}, {0}] }}
+motion = {{ kind = "rotation", center = [{1}, {1}], omega = 0.02 }}
+[[obstacle]]
+shape = {{ kind = "chain", points = [[-0.5, -0.5], [10, -0.4], [30, -0.6], [{1}, -0.3]] }}
+[[obstacle]]
+shape = {{ kind = "sphere", radius = 0.4 }}
+position = [{1}, -0.5]
+motion = {{ kind = "oscillation", amplitude = [0, 0.05], frequency = 0.5 }}
+[solver]
+max_iterations = 40
+)",
+                     side + 1, 0.5 * side);
+}
+
+/// Like the box of spheres, with another law between two materials.
+std::string box_like(int side) {
+  return fmt::format(R"(
+dimension = 3
+[time]
+step = 0.02
+steps = 1000
+[environment]
+body_force = [0.0, -1.0, 0.5]
+[contact]
+law = "gluey"
+scaling = "radius"
+[[contact.between]]
+materials = ["default", "wall"]
+law = "inelastic"
+[[bodies]]
+file = "bodies.csv"
+[[obstacle]]
+material = "wall"
+shape = {{ kind = "box-walls", lower = [-0.1, -0.1, -0.1], upper = [{0}, {0}, {0}] }}
+[[obstacle]]
+shape = {{ kind = "box", size = [5, 0.05, 5] }}
+position = [5, -0.05, 5]
+motion = {{ kind = "translation", velocity = [0, 0.1, 0] }}
+[solver]
+max_iterations = 40
+)",
+                     side + 0.1);
+}
+
+/// Frames after each step with the given method and number of threads.
+template <int D>
+std::vector<Frame> frames(const Scene& scene, std::string_view method, int threads, int steps) {
+  const Threads set(threads);
+  scene::Scene options = scene.options();
+  options.solver.method = method;
+  options.solver.max_iterations = method == "newton" ? 2 : 40;  // factorisations are costly
+  Stepper<D> stepper = scene::build<D>(options, {.file = "test", .folder = scene.folder(), .read_frame = {}});
+  std::vector<Frame> result;
+  for (int n = 0; n < steps; ++n) {
+    EXPECT_GT(stepper.step(1e9).contacts, 6000U);
+    result.push_back(take_frame(stepper, true));
+  }
+  return result;
+}
+
+template <int D>
+void expect_same_bits(const std::string& toml, const std::string& csv, int steps) {
+  const Folder folder;
+  folder.write("bodies.csv", csv);
+  const Scene scene = Scene::parse(toml, "test", folder.path());
+  for (const auto& [name, method] : solver::methods<D>()) {
+    SCOPED_TRACE(name);
+    const std::vector<Frame> one = frames<D>(scene, name, 1, steps);
+    ASSERT_GT(one.front().position.size() / D, 4096U);
+    for (const int threads : {2, 3, 7}) {
+      const std::vector<Frame> several = frames<D>(scene, name, threads, steps);
+      for (std::size_t n = 0; n < one.size(); ++n) {
+        ASSERT_TRUE(same_bits(one[n], several[n])) << threads << " threads, step " << n + 1;
+      }
+    }
+  }
+}
+
+TEST(SameBits, ForAnyNumberOfThreadsInATurningBoxOfGlueyDiscs) {
+  expect_same_bits<2>(lotto_like(78), lattice_csv<2>(78), 4);
+}
+
+TEST(SameBits, ForAnyNumberOfThreadsInABoxOfSpheres) {
+  expect_same_bits<3>(box_like(17), lattice_csv<3>(17), 4);
+}
+
+TEST(SameBits, OfASimulationForAnyNumberOfThreadsAndTwice) {
+  const Folder folder;
+  folder.write("bodies.csv", lattice_csv<2>(70));
+  std::vector<Frame> first;
+  std::vector<HistoryRow> history;
+  for (const int threads : {1, 2, 2, 5}) {
+    const Threads set(threads);
+    Simulation simulation = simulate(lotto_like(70), {}, folder.path());
+    for (std::size_t n = 0; n < 3; ++n) {
+      const HistoryRow row = simulation.step().row;
+      if (threads == 1) {
+        first.push_back(simulation.frame());
+        history.push_back(row);
+        continue;
+      }
+      EXPECT_TRUE(same_bits(simulation.frame(), first[n])) << threads << " threads";
+      // What the history says of a step is the same, too.
+      EXPECT_EQ(row.iterations, history[n].iterations);
+      EXPECT_EQ(row.residual, history[n].residual);
+      EXPECT_EQ(row.kinetic_energy, history[n].kinetic_energy);
+      EXPECT_EQ(row.potential_energy, history[n].potential_energy);
+      EXPECT_EQ(row.obstacle_force, history[n].obstacle_force);
+      EXPECT_EQ(row.obstacle_torque, history[n].obstacle_torque);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gluey::test
