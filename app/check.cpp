@@ -1,6 +1,7 @@
 // gluey check SCENE.toml
 
 #include <gluey/scene.hpp>
+#include <gluey/simulation.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -27,6 +28,8 @@ void add_check(CLI::App& app) {
   check_app->add_flag("--resolved", command->resolved, "Print the scene with every default filled in");
   check_app->callback([command] {
     const Scene scene = Scene::load(command->scene, command->overrides);
+    // Built as well: whether fills fit and nothing overlaps shows only then.
+    const Simulation simulation(scene);
     if (command->resolved) {
       write(scene.resolved());
     } else {

@@ -30,7 +30,8 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
   Stepper<D> stepper = scene::build<D>(scene.options(), {which.file, scene.folder(), {}});
   const auto steps = scene.options().time.steps;
   const std::int64_t tail = 10;
-  double iterations = 0.0, contacts = 0.0, products = 0.0, bytes = 0.0, overlap = 0.0, last = 0.0, last_iterations = 0.0;
+  double iterations = 0.0, contacts = 0.0, products = 0.0, bytes = 0.0, overlap = 0.0, last = 0.0,
+         last_iterations = 0.0;
   std::int64_t failures = 0;
   const double begin = cpu_seconds();
   for (std::int64_t step = 0; step < steps; ++step) {
@@ -39,7 +40,8 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
     iterations += static_cast<double>(outcome.solve.iterations);
     contacts += static_cast<double>(outcome.contacts);
     products += static_cast<double>(outcome.solve.iterations) * static_cast<double>(outcome.contacts);
-    bytes += static_cast<double>(outcome.solve.iterations) * static_cast<double>(stepper.problem().bytes_per_iteration());
+    bytes +=
+        static_cast<double>(outcome.solve.iterations) * static_cast<double>(stepper.problem().bytes_per_iteration());
     overlap = std::max(overlap, outcome.solve.overlap / stepper.smallest_radius());
     failures += outcome.solve.converged() ? 0 : 1;
     if (step >= steps - tail) {
@@ -91,8 +93,8 @@ int main(int count, char** arguments) {
   const double bandwidth = memory_bandwidth();
   fmt::print("{}, {} thread(s), memory bandwidth {:.1f} GB/s (triad, out of cache)\n", machine_name(), threads,
              1e-9 * bandwidth);
-  fmt::print("{:20} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>9} {:>9} {:>8} {:>5}\n", "", "ms/step", "last 10", "contacts",
-             "iter.", "last 10", "ns/c·it", "bytes", "floor ns", "overlap", "fail");
+  fmt::print("{:20} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>9} {:>9} {:>8} {:>5}\n", "", "ms/step", "last 10",
+             "contacts", "iter.", "last 10", "ns/c·it", "bytes", "floor ns", "overlap", "fail");
   for (Case which : cases) {
     if (!names.empty() && std::find(names.begin(), names.end(), which.name) == names.end()) {
       continue;

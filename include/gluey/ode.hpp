@@ -18,8 +18,8 @@ struct GLUEY_API PiecewiseForce {
 
 struct GLUEY_API GlueyParticle {
   double q0 = 1.0, u0 = 0.0, mass = 1.0;
-  double gamma_min = 0.0;         ///< −infinity: smooth
-  double scaling = 1.0;           ///< R: 1, or 1/r² (equation (2.7))
+  double gamma_min = 0.0;  ///< −infinity: smooth
+  double scaling = 1.0;    ///< R: 1, or 1/r² (equation (2.7))
   double step = 0.01, end = 5.0;
   PiecewiseForce force = {};
 };

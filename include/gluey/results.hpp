@@ -12,19 +12,18 @@
 
 namespace gluey {
 
-
 /// Written once a run: /bodies, /obstacles and the file's attributes.
 struct Constants {
   int dimension = 2;
-  std::string scene;                  // the resolved TOML
+  std::string scene;  // the resolved TOML
   struct Bodies {
     std::vector<std::string> name, label, shape_kind, material;
     std::vector<double> radius, mass;
-    std::vector<double> inertia;      // [N] in 2D, [N,3] in 3D
+    std::vector<double> inertia;  // [N] in 2D, [N,3] in 3D
   } bodies;
   struct Obstacles {
     std::vector<std::string> name, label, shape_kind, material;
-    std::vector<std::string> shape;   // the shape in full, as JSON, for viewers
+    std::vector<std::string> shape;  // the shape in full, as JSON, for viewers
   } obstacles;
 };
 
@@ -34,12 +33,12 @@ struct Frame {
   std::int64_t step = 0;
   std::vector<double> position, orientation, velocity, angular_velocity;  // [N,d] [N,o] [N,d] [N,w]
   std::vector<double> obstacle_position, obstacle_orientation;            // [K,d] [K,o]
-  std::vector<std::int32_t> contact_pair;      // [C,2], index ≥ N: obstacle
-  std::vector<std::int32_t> contact_feature;   // [C]
-  std::vector<double> contact_normal, contact_point;  // [C,d]
-  std::vector<double> contact_distance;        // [C]
-  std::vector<double> contact_impulse;         // [C,d]
-  std::vector<double> contact_gamma;           // [C]
+  std::vector<std::int32_t> contact_pair;                                 // [C,2], index ≥ N: obstacle
+  std::vector<std::int32_t> contact_feature;                              // [C]
+  std::vector<double> contact_normal, contact_point;                      // [C,d]
+  std::vector<double> contact_distance;                                   // [C]
+  std::vector<double> contact_impulse;                                    // [C,d]
+  std::vector<double> contact_gamma;                                      // [C]
 };
 
 /// One row of /history.
@@ -50,7 +49,7 @@ struct HistoryRow {
   std::int64_t iterations = 0;
   double residual = 0.0;
   bool converged = true;
-  double overlap = 0.0;            // largest, in length
+  double overlap = 0.0;  // largest, in length
   double complementarity = 0.0;
   double kinetic_energy = 0.0, potential_energy = 0.0;
   double wall_seconds = 0.0;
@@ -68,8 +67,8 @@ class GLUEY_API Results {
 
   [[nodiscard]] const Constants& constants() const;
   [[nodiscard]] std::int64_t frames() const;
-  [[nodiscard]] const std::vector<double>& times() const;         // [F]
-  [[nodiscard]] const std::vector<std::int64_t>& steps() const;   // [F]
+  [[nodiscard]] const std::vector<double>& times() const;        // [F]
+  [[nodiscard]] const std::vector<std::int64_t>& steps() const;  // [F]
   /// Frame k; negative k counts from the end.
   [[nodiscard]] Frame frame(std::int64_t k) const;
   [[nodiscard]] std::vector<HistoryRow> history() const;
@@ -85,7 +84,7 @@ class GLUEY_API Results {
 
 /// Writes the frames for other programs: "vtk" (one .vtp a frame and a .pvd), "xdmf", "csv", "lammps" (dump text, for
 /// OVITO). Returns the files written.
-GLUEY_API std::vector<std::string> export_results(const Results& results, const std::string& file, const std::string& format,
-                                                  const std::string& output);
+GLUEY_API std::vector<std::string> export_results(const Results& results, const std::string& file,
+                                                  const std::string& format, const std::string& output);
 
 }  // namespace gluey

@@ -16,36 +16,36 @@ namespace gluey {
 /// Where a run stands, for a progress display. Called after every step; keep it cheap.
 struct RunProgress {
   std::int64_t step = 0;
-  std::int64_t steps_total = -1;   ///< −1 where it is not known (step = "auto")
-  std::int64_t first_step = 0;     ///< where this process began (after --resume)
-  double time = 0.0, end = 0.0;    ///< end = infinity where only the number of steps is given
-  double elapsed = 0.0;            ///< wall seconds of this process
+  std::int64_t steps_total = -1;  ///< −1 where it is not known (step = "auto")
+  std::int64_t first_step = 0;    ///< where this process began (after --resume)
+  double time = 0.0, end = 0.0;   ///< end = infinity where only the number of steps is given
+  double elapsed = 0.0;           ///< wall seconds of this process
   const StepReport* report = nullptr;
 };
 
 struct RunOptions {
-  std::string output;                        ///< result file; empty: the scene's output.file
-  std::optional<std::int64_t> steps;         ///< stop after this many steps in all
-  int threads = 0;                           ///< 0: as OpenMP would
+  std::string output;                 ///< result file; empty: the scene's output.file
+  std::optional<std::int64_t> steps;  ///< stop after this many steps in all
+  int threads = 0;                    ///< 0: as OpenMP would
   bool resume = false;
-  const std::atomic<int>* stop = nullptr;    ///< set non-zero (by a signal handler) to end after the current step
+  const std::atomic<int>* stop = nullptr;  ///< set non-zero (by a signal handler) to end after the current step
   std::function<void(const RunProgress&)> progress;
-  std::function<void(const std::string&)> warn;   ///< each kind of warning once
+  std::function<void(const std::string&)> warn;  ///< each kind of warning once
 };
 
 struct RunSummary {
   std::string file;
-  bool stopped = false;                      ///< ended by `stop`, with a checkpoint to resume from
+  bool stopped = false;  ///< ended by `stop`, with a checkpoint to resume from
   bool resumed = false;
   std::size_t bodies = 0, obstacles = 0;
   int dimension = 2, threads = 1;
   std::int64_t first_step = 0, steps = 0, frames = 0;
   double time = 0.0;
-  double wall_seconds = 0.0;                 ///< of this process
+  double wall_seconds = 0.0;  ///< of this process
   std::int64_t not_converged = 0, tunnelling = 0, halvings = 0;
   double contacts_mean = 0.0, iterations_mean = 0.0;
   std::int64_t contacts_last = 0, iterations_max = 0;
-  double residual_max = 0.0, overlap_max = 0.0, overlap_max_relative = 0.0;   ///< relative: to the smallest radius
+  double residual_max = 0.0, overlap_max = 0.0, overlap_max_relative = 0.0;  ///< relative: to the smallest radius
   double kinetic_energy = 0.0, potential_energy = 0.0;
   std::string solver;
   /// Wall seconds by stage of the step, in order, by name.

@@ -17,11 +17,11 @@ namespace gluey {
 struct StepReport {
   HistoryRow row;
   double step_length = 0.0;
-  double tolerance = 0.0;        ///< what the residual was held against
-  int contact_searches = 1;      ///< more than one: bodies outran the range and contacts were sought again
-  std::int64_t tunnelling = 0;   ///< bodies that moved beyond the range in this step
-  int halvings = 0;              ///< times the step was halved (on_failure = "halve-step")
-  std::string solver;            ///< the method that solved it
+  double tolerance = 0.0;       ///< what the residual was held against
+  int contact_searches = 1;     ///< more than one: bodies outran the range and contacts were sought again
+  std::int64_t tunnelling = 0;  ///< bodies that moved beyond the range in this step
+  int halvings = 0;             ///< times the step was halved (on_failure = "halve-step")
+  std::string solver;           ///< the method that solved it
 };
 
 class GLUEY_API Simulation {
@@ -34,9 +34,9 @@ class GLUEY_API Simulation {
   /// One time step. Throws Error on a non-finite state, naming the body, and on on_failure = "stop".
   StepReport step();
 
-  [[nodiscard]] bool finished() const;           ///< time.end or time.steps reached
+  [[nodiscard]] bool finished() const;  ///< time.end or time.steps reached
   [[nodiscard]] double time() const;
-  [[nodiscard]] std::int64_t steps() const;      ///< steps done
+  [[nodiscard]] std::int64_t steps() const;  ///< steps done
   [[nodiscard]] int dimension() const;
   [[nodiscard]] std::size_t bodies() const;
   [[nodiscard]] std::size_t obstacles() const;

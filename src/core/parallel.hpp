@@ -12,9 +12,7 @@ inline constexpr std::size_t block_size = 1024;
 /// Waking threads costs microseconds, so shorter loops stay on one.
 inline constexpr std::int64_t blocks_worth_threads = 4;
 
-inline std::size_t block_count(std::size_t n) {
-  return (n + block_size - 1) / block_size;
-}
+inline std::size_t block_count(std::size_t n) { return (n + block_size - 1) / block_size; }
 
 /// body(first, last) for consecutive blocks that cover [0, n). One block is never shared by threads.
 template <class Body>

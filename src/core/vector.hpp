@@ -60,19 +60,11 @@ struct Pose {
 };
 
 /// ω × r in either dimension.
-inline Vec<2> cross(const Spin<2>& omega, const Vec<2>& r) {
-  return {-omega[0] * r[1], omega[0] * r[0]};
-}
-inline Vec<3> cross(const Spin<3>& omega, const Vec<3>& r) {
-  return omega.cross(r);
-}
+inline Vec<2> cross(const Spin<2>& omega, const Vec<2>& r) { return {-omega[0] * r[1], omega[0] * r[0]}; }
+inline Vec<3> cross(const Spin<3>& omega, const Vec<3>& r) { return omega.cross(r); }
 
 /// Moment r × f of a force at lever arm r.
-inline Spin<2> moment(const Vec<2>& r, const Vec<2>& f) {
-  return Spin<2>(r[0] * f[1] - r[1] * f[0]);
-}
-inline Spin<3> moment(const Vec<3>& r, const Vec<3>& f) {
-  return r.cross(f);
-}
+inline Spin<2> moment(const Vec<2>& r, const Vec<2>& f) { return Spin<2>(r[0] * f[1] - r[1] * f[0]); }
+inline Spin<3> moment(const Vec<3>& r, const Vec<3>& f) { return r.cross(f); }
 
 }  // namespace gluey

@@ -22,8 +22,8 @@ struct Forces {
     const Vec<D> uniform = table ? table->mean(begin, h) : Vec<D>::Zero();
     free.resize(bodies.size());
     parallel_for(bodies.size(), [&](std::size_t i) {
-      const Vec<D> force = gravity.mean(bodies, i, begin, h) + body_force.mean(bodies, i, begin, h) +
-                           bodies.mass[i] * uniform;
+      const Vec<D> force =
+          gravity.mean(bodies, i, begin, h) + body_force.mean(bodies, i, begin, h) + bodies.mass[i] * uniform;
       free[i] = bodies.velocity[i] + h * bodies.inverse_mass[i].cwiseProduct(force);
     });
   }

@@ -14,7 +14,7 @@ struct Segment {
   Vec<D> from = Vec<D>::Zero();
   Vec<D> to = Vec<D>::Zero();
   double radius = 0.0;
-  bool joined_before = false;       ///< another segment of the chain ends in `from`; it owns that vertex
+  bool joined_before = false;        ///< another segment of the chain ends in `from`; it owns that vertex
   std::optional<Vec<D>> after = {};  ///< end of the segment that starts in `to`
 
   [[nodiscard]] Vec<D> center() const { return 0.5 * (from + to); }

@@ -68,7 +68,8 @@ void impulse_bounds(const LawTable& laws, const World<D>& world, const Contacts<
       const Side a = first_side(world, contacts, c);
       const Side b = second_side(world, contacts, c);
       const LawOptions& law = laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material));
-      lower[c] = law.release == Release::exact ? potential / scale(law, a, b) : -std::numeric_limits<double>::infinity();
+      lower[c] =
+          law.release == Release::exact ? potential / scale(law, a, b) : -std::numeric_limits<double>::infinity();
     }
   });
 }

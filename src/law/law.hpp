@@ -60,7 +60,8 @@ class LawTable {
 
 /// Lower bounds l_c of the impulses of a step, from the carried potentials.
 template <int D>
-void impulse_bounds(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::vector<double>& lower);
+void impulse_bounds(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
+                    std::vector<double>& lower);
 
 /// Potentials after the solve; an impulse on its bound has used its potential up, exactly.
 template <int D>

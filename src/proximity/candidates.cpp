@@ -18,9 +18,7 @@ constexpr double skin_in_travels = 6.0;
 constexpr double level_factor = 4.0;
 constexpr int level_limit = 16;
 
-double turned_angle(const Rotation<2>& from, const Rotation<2>& to) {
-  return std::abs(to.angle - from.angle);
-}
+double turned_angle(const Rotation<2>& from, const Rotation<2>& to) { return std::abs(to.angle - from.angle); }
 double turned_angle(const Rotation<3>& from, const Rotation<3>& to) {
   return from.quaternion.angularDistance(to.quaternion);
 }
@@ -168,7 +166,8 @@ void Candidates<D>::find_pairs(std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
       for (std::int64_t k = row[i]; k < row[i + 1]; ++k) {
         const auto j = static_cast<std::size_t>(partner[static_cast<std::size_t>(k)]);
-        new_partner[static_cast<std::size_t>(new_row[std::min(i, j) + 1]++)] = static_cast<std::int32_t>(std::max(i, j));
+        new_partner[static_cast<std::size_t>(new_row[std::min(i, j) + 1]++)] =
+            static_cast<std::int32_t>(std::max(i, j));
       }
     }
     new_row.resize(n + 1);

@@ -43,9 +43,7 @@ void Cells<D>::build(const std::vector<std::int32_t>& members, const std::vector
 
   // Count, scan, fill; bodies of one bucket stay in ascending order.
   std::vector<std::uint64_t>& keys = keys_;
-  parallel_for(n, [&](std::size_t k) {
-    keys[k] = key_of(cell_of(position[static_cast<std::size_t>(members[k])]));
-  });
+  parallel_for(n, [&](std::size_t k) { keys[k] = key_of(cell_of(position[static_cast<std::size_t>(members[k])])); });
   start_.assign(buckets + 2, 0);
   for (std::size_t k = 0; k < n; ++k) {
     ++start_[bucket_of(keys[k]) + 2];

@@ -79,7 +79,8 @@ class Cells {
     for (int axis = 0; axis < D; ++axis) {
       // The clamp keeps far-away query boxes (and non-finite input) inside the integers.
       const double c = std::floor((x[axis] - origin_[axis]) * inverse_size_);
-      cell[axis] = c >= -1.0 ? (c < 4.0e18 ? static_cast<std::int64_t>(c) : std::int64_t{4'000'000'000'000'000'000}) : -1;
+      cell[axis] =
+          c >= -1.0 ? (c < 4.0e18 ? static_cast<std::int64_t>(c) : std::int64_t{4'000'000'000'000'000'000}) : -1;
     }
     return cell;
   }
@@ -122,9 +123,9 @@ class Cells {
   Cell count_ = {};
   bool hashed_ = false;
   int shift_ = 0;
-  std::vector<std::int32_t> start_;   // per bucket, and the end
+  std::vector<std::int32_t> start_;  // per bucket, and the end
   std::vector<Entry> entries_;
-  std::vector<std::uint64_t> keys_;   // per entry; also scratch while sorting
+  std::vector<std::uint64_t> keys_;  // per entry; also scratch while sorting
 };
 
 }  // namespace gluey

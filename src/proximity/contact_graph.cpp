@@ -26,6 +26,34 @@ void for_each_body_near(const Candidates<D>& candidates, std::size_t part, std::
   }
 }
 
+/// Closest point of part p of an obstacle to a body at `local`, both in the obstacle's frame. Where that point lies on
+/// or within another part that is nearer (two boxes side by side, a paddle's root in its hub), the other part owns the
+/// contact, so that coplanar neighbours make one contact.
+template <int D, class Shape>
+Closest<D> closest_owned(const Vec<D>& local, const Shape& shape, const Obstacle<D>& obstacle, std::size_t p,
+                         double within, double slack) {
+  Closest<D> near = closest(local, shape);
+  if (!near.owned || obstacle.parts.size() == 1 || near.distance > within || !std::isfinite(shape.extent())) {
+    return near;
+  }
+  const Vec<D> point = local - near.distance * near.outward;
+  for (std::size_t q = 0; q < obstacle.parts.size() && near.owned; ++q) {
+    if (q == p) {
+      continue;
+    }
+    near.owned = !std::visit(
+        [&](const auto& other) {
+          if (!std::isfinite(other.extent()) || closest(point, other).distance > slack) {
+            return false;
+          }
+          const double nearer = closest(local, other).distance;
+          return nearer < near.distance - slack || (nearer <= near.distance && q < p);
+        },
+        obstacle.parts[q]);
+  }
+  return near;
+}
+
 }  // namespace
 
 template <int D>
@@ -68,7 +96,10 @@ void ContactGraph<D>::count(const World<D>& world, const Candidates<D>& candidat
         [&](const auto& part) {
           std::int64_t found = 0;
           for_each_body_near(candidates, p, n, [&](std::size_t i) {
-            const Closest<D> near = closest(obstacle.pose.to_local(bodies.position[i]), part);
+            const Closest<D> near =
+                closest_owned(obstacle.pose.to_local(bodies.position[i]), part, obstacle,
+                              static_cast<std::size_t>(candidates.parts[p].part),
+                              bodies.radius[i] + ranges.body[i] + ranges.obstacle[k], 1e-9 * bodies.radius[i]);
             found += near.owned && near.distance - bodies.radius[i] <= ranges.body[i] + ranges.obstacle[k] ? 1 : 0;
           });
           row_[n + p] = found;
@@ -112,7 +143,10 @@ void ContactGraph<D>::fill(const World<D>& world, const Candidates<D>& candidate
     std::visit(
         [&](const auto& part) {
           for_each_body_near(candidates, p, n, [&](std::size_t i) {
-            const Closest<D> near = closest(obstacle.pose.to_local(bodies.position[i]), part);
+            const Closest<D> near =
+                closest_owned(obstacle.pose.to_local(bodies.position[i]), part, obstacle,
+                              static_cast<std::size_t>(candidates.parts[p].part),
+                              bodies.radius[i] + ranges.body[i] + ranges.obstacle[k], 1e-9 * bodies.radius[i]);
             const double gap = near.distance - bodies.radius[i];
             if (near.owned && gap <= ranges.body[i] + ranges.obstacle[k]) {
               contacts.first[c] = static_cast<std::int32_t>(i);
@@ -222,16 +256,22 @@ void ContactGraph<D>::inherit(const World<D>& world) {
   if (heirless.empty()) {
     return;
   }
+  const auto pair_of = [&](std::size_t old) { return std::pair(last_.first[old], last_.second[old]); };
+  std::stable_sort(heirless.begin(), heirless.end(),
+                   [&](std::size_t a, std::size_t b) { return pair_of(a) < pair_of(b); });
   for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
     if (known_[c] != 0) {
       continue;
     }
     const Footprint& now = footprint_[c - contacts.pairs];
     const double slack = 1e-9 * world.bodies.radius[static_cast<std::size_t>(contacts.first[c])];
-    for (const std::size_t old : heirless) {
+    const std::pair pair(contacts.first[c], contacts.second[c]);
+    const auto first = std::lower_bound(heirless.begin(), heirless.end(), pair,
+                                        [&](std::size_t old, const auto& wanted) { return pair_of(old) < wanted; });
+    for (auto candidate = first; candidate != heirless.end() && pair_of(*candidate) == pair; ++candidate) {
+      const std::size_t old = *candidate;
       const Footprint& before = last_footprint_[old - last_.pairs];
-      if (last_used_[old] == 0 && last_.first[old] == contacts.first[c] && last_.second[old] == contacts.second[c] &&
-          (now.point - before.point).norm() <= (now.center - before.center).norm() + slack) {
+      if (last_used_[old] == 0 && (now.point - before.point).norm() <= (now.center - before.center).norm() + slack) {
         contacts.potential[c] = last_.potential[old];
         contacts.impulse[c] = last_.impulse[old];
         known_[c] = 1;

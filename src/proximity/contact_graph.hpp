@@ -41,7 +41,6 @@ class ContactGraph {
   Contacts<D> contacts;
 
  private:
-
   void count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
   void fill(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
   void carry_over();
@@ -49,9 +48,9 @@ class ContactGraph {
   void take_footprints(const World<D>& world);
 
   bool kept_ = false;
-  std::vector<std::int64_t> row_;         // first contact of each body, then of each part
-  std::vector<Footprint> footprint_;      // of contacts.first[pairs …]
-  std::vector<std::uint8_t> known_;       // contact was carried over
+  std::vector<std::int64_t> row_;     // first contact of each body, then of each part
+  std::vector<Footprint> footprint_;  // of contacts.first[pairs …]
+  std::vector<std::uint8_t> known_;   // contact was carried over
 
   Contacts<D> last_;
   std::vector<std::int64_t> last_row_;

@@ -11,14 +11,14 @@ namespace gluey {
 
 template <int D>
 struct Contacts {
-  std::size_t pairs = 0;               ///< contacts between bodies; the rest are with obstacles
-  std::vector<std::int32_t> first;     ///< a body
-  std::vector<std::int32_t> second;    ///< a body > first, or N + obstacle
-  std::vector<std::int32_t> feature;   ///< the obstacle's part; 0 between bodies
-  std::vector<Vec<D>> normal;          ///< unit, from first to second
-  std::vector<double> gap;             ///< signed distance D_c
-  std::vector<double> potential;       ///< γ_c ≤ 0, carried over
-  std::vector<double> impulse;         ///< normal impulse p_c; last step's on entry to the solve
+  std::size_t pairs = 0;              ///< contacts between bodies; the rest are with obstacles
+  std::vector<std::int32_t> first;    ///< a body
+  std::vector<std::int32_t> second;   ///< a body > first, or N + obstacle
+  std::vector<std::int32_t> feature;  ///< the obstacle's part; 0 between bodies
+  std::vector<Vec<D>> normal;         ///< unit, from first to second
+  std::vector<double> gap;            ///< signed distance D_c
+  std::vector<double> potential;      ///< γ_c ≤ 0, carried over
+  std::vector<double> impulse;        ///< normal impulse p_c; last step's on entry to the solve
 
   [[nodiscard]] std::size_t size() const { return first.size(); }
 

@@ -3,6 +3,8 @@
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
 
+#include <cmath>
+
 namespace gluey {
 namespace {
 
@@ -85,6 +87,11 @@ class EngineOf final : public Engine {
 };
 
 }  // namespace
+
+bool reached(double now, const scene::Time& time) {
+  const double rounding = time.automatic ? 1e-12 * time.end : 1e-9 * time.step;
+  return now >= time.end - (std::isfinite(time.end) ? rounding : 0.0);
+}
 
 std::unique_ptr<Engine> make_engine(const Scene& scene) {
   scene::BuildContext context;

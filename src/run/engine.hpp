@@ -14,6 +14,10 @@
 
 namespace gluey {
 
+namespace scene {
+struct Time;
+}
+
 /// What a run must keep, beside a frame with its contacts, to go on bit for bit.
 struct EngineState {
   Frame frame;
@@ -43,6 +47,9 @@ class Engine {
   virtual void restore(const EngineState& state) = 0;
   virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
 };
+
+/// Whether the end of the run is reached, up to rounding.
+bool reached(double now, const scene::Time& time);
 
 /// Builds the engine of a scene.
 std::unique_ptr<Engine> make_engine(const Scene& scene);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <vector>
@@ -79,6 +80,10 @@ class Run {
     if (options_.resume) {
       checkpoint = io::read_checkpoint(file_);
       if (!checkpoint) {
+        if (std::filesystem::exists(file_) && Results(file_).frames() > 0) {
+          throw Error(
+              fmt::format("{} has no checkpoint to resume from; without --resume the run would replace it", file_));
+        }
         warn(fmt::format("{} has no checkpoint to resume from; starting at the beginning", file_));
       }
     }
@@ -108,9 +113,10 @@ class Run {
       if (!report.row.converged && scene_.options().solver.on_failure == scene::Solver::OnFailure::stop) {
         save(writer);
         writer.finish(io::Ending::stopped);
-        throw Error(fmt::format("step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for "
-                                "(on_failure = \"stop\")",
-                                report.row.step, report.row.residual, report.row.iterations, report.tolerance));
+        throw Error(
+            fmt::format("step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for "
+                        "(on_failure = \"stop\")",
+                        report.row.step, report.row.residual, report.row.iterations, report.tolerance));
       }
     }
     summary_.stopped = !finished();
@@ -130,13 +136,17 @@ class Run {
     try {
       return engine_->step(time_.end);
     } catch (const Error&) {
-      writer.finish(io::Ending::stopped);
+      try {
+        writer.finish(io::Ending::stopped);
+      } catch (const Error&) {
+        // The first failure is the one to tell; what was published before stays.
+      }
       throw;
     }
   }
 
   [[nodiscard]] bool finished() const {
-    return (time_.steps >= 0 && engine_->steps() >= time_.steps) || engine_->time() >= time_.end;
+    return (time_.steps >= 0 && engine_->steps() >= time_.steps) || reached(engine_->time(), time_);
   }
   [[nodiscard]] bool stopping() const { return options_.stop != nullptr && options_.stop->load() != 0; }
 
@@ -146,7 +156,8 @@ class Run {
     bool due = false;
     if (output_.interval) {
       const double slack = 1e-9 * *output_.interval;
-      due = std::floor((engine_->time() + slack) / *output_.interval) > std::floor((time_before + slack) / *output_.interval);
+      due = std::floor((engine_->time() + slack) / *output_.interval) >
+            std::floor((time_before + slack) / *output_.interval);
     } else {
       due = engine_->steps() % output_.every == 0;
     }
@@ -158,9 +169,10 @@ class Run {
 
   io::Writer resume(const io::Checkpoint& checkpoint) {
     if (comparable(checkpoint.scene) != comparable(scene_.resolved())) {
-      throw Error(fmt::format("{} was made by another scene than {}; only the end of the run and [output] may differ "
-                              "when it is resumed",
-                              file_, scene_.name()));
+      throw Error(
+          fmt::format("{} was made by another scene than {}; only the end of the run and [output] may differ "
+                      "when it is resumed",
+                      file_, scene_.name()));
     }
     engine_->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
     tally_.unpack(checkpoint.counters);
@@ -189,15 +201,17 @@ class Run {
     summary_.solver = report.solver;
     if (!report.row.converged && !warned_failure_) {
       warned_failure_ = true;
-      warn(fmt::format("step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for; further such "
-                       "steps are counted in the summary and marked in /history/converged",
-                       report.row.step, report.row.residual, report.row.iterations, report.tolerance));
+      warn(fmt::format(
+          "step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for; further such "
+          "steps are counted in the summary and marked in /history/converged",
+          report.row.step, report.row.residual, report.row.iterations, report.tolerance));
     }
     if (report.tunnelling > 0 && !warned_tunnelling_) {
       warned_tunnelling_ = true;
-      warn(fmt::format("step {}: {} bodies moved beyond the contact range and may have passed through others; use a "
-                       "smaller time.step or a larger contact.range; further cases are counted in the summary",
-                       report.row.step, report.tunnelling));
+      warn(fmt::format(
+          "step {}: {} bodies or obstacles moved beyond the contact range and may have passed through others; use a "
+          "smaller time.step or a larger contact.range; further cases are counted in the summary",
+          report.row.step, report.tunnelling));
     }
   }
 

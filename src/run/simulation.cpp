@@ -34,7 +34,7 @@ StepReport Simulation::step() {
 
 bool Simulation::finished() const {
   const scene::Time& time = implementation_->time;
-  return (time.steps >= 0 && steps() >= time.steps) || this->time() >= time.end;
+  return (time.steps >= 0 && steps() >= time.steps) || reached(this->time(), time);
 }
 double Simulation::time() const { return implementation_->engine->time(); }
 std::int64_t Simulation::steps() const { return implementation_->engine->steps(); }

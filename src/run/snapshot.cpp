@@ -42,7 +42,8 @@ std::pair<double, Vec<D>> measure_contact(const World<D>& world, const Contacts<
     const double length = apart.norm();
     const double distance = length - (bodies.radius[i] + bodies.radius[second]);
     // Midway between the two surfaces.
-    return {distance, bodies.position[i] + (bodies.radius[i] + 0.5 * distance) * direction<D>(apart, length, Vec<D>::UnitX())};
+    return {distance,
+            bodies.position[i] + (bodies.radius[i] + 0.5 * distance) * direction<D>(apart, length, Vec<D>::UnitX())};
   }
   const Obstacle<D>& obstacle = world.obstacles[second - bodies.size()];
   const Closest<D> near =

@@ -73,8 +73,8 @@ class Builder {
 
   /// One body with everything its table says but name and orientation.
   void add_body(const BodyOptions& options, const Vec<D>& position, double radius) {
-    const double volume = D == 2 ? std::numbers::pi * radius * radius
-                                 : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+    const double volume =
+        D == 2 ? std::numbers::pi * radius * radius : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
     const double mass = options.density ? *options.density * volume : options.mass.value_or(1.0);
     gluey::Bodies<D>& bodies = world_.bodies;
     bodies.add(position, radius, mass);
@@ -119,7 +119,8 @@ class Builder {
       add_fill(options, key, number);
     } else {
       const std::string path = (std::filesystem::path(context_.folder) / options.file).string();
-      if (std::filesystem::path(options.file).extension() == ".h5") {
+      const std::string ending = std::filesystem::path(options.file).extension().string();
+      if (ending == ".h5" || ending == ".hdf5") {
         add_frame(options, path);
       } else {
         add_csv(options, key, path);
@@ -143,9 +144,10 @@ class Builder {
     }
     const Placed<D> placed = fill_region<D>(options.region, radii, world_, random);
     if (placed.position.size() < radii.size()) {
-      fail(key + ".count", fmt::format("only {} of {} bodies fitted into the region; use a larger region, fewer or smaller "
-                                       "bodies, or several fills above each other",
-                                       placed.position.size(), radii.size()));
+      fail(key + ".count",
+           fmt::format("only {} of {} bodies fitted into the region; use a larger region, fewer or smaller "
+                       "bodies, or several fills above each other",
+                       placed.position.size(), radii.size()));
     }
     for (std::size_t k = 0; k < placed.position.size(); ++k) {
       add_body(options, placed.position[k], placed.radius[k]);
@@ -169,7 +171,9 @@ class Builder {
       if (!row.label.empty()) {
         body.label = row.label;
       }
-      body.velocity = row.velocity;
+      if (!row.velocity.empty()) {
+        body.velocity = row.velocity;
+      }
       add_body(body, to_vec<D>(row.position), radius);
     }
   }
@@ -178,8 +182,8 @@ class Builder {
   void add_frame(const Bodies& options, const std::string& path) {
     auto [constants, frame] = context_.read_frame(path, options.frame);
     if (constants.dimension != D) {
-      fail("bodies.file", fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file,
-                                      constants.dimension, D));
+      fail("bodies.file",
+           fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file, constants.dimension, D));
     }
     RestoredContacts restored{.offset = world_.bodies.size()};
     const std::size_t count = constants.bodies.radius.size();
@@ -312,12 +316,13 @@ class Builder {
     if (worst.depth > allowed) {
       const auto n = static_cast<std::int32_t>(stepper.world.bodies.size());
       const std::string first = stepper.world.bodies.describe(static_cast<std::size_t>(worst.first));
-      const std::string second = worst.second < n
-                                     ? stepper.world.bodies.describe(static_cast<std::size_t>(worst.second))
-                                     : "obstacle " + stepper.world.obstacles[static_cast<std::size_t>(worst.second - n)].name;
-      fail("contact.initial_overlap",
-           fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set initial_overlap = \"resolve\"",
-                       first, second, worst.depth));
+      const std::string second =
+          worst.second < n ? stepper.world.bodies.describe(static_cast<std::size_t>(worst.second))
+                           : "obstacle " + stepper.world.obstacles[static_cast<std::size_t>(worst.second - n)].name;
+      fail(
+          "contact.initial_overlap",
+          fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set initial_overlap = \"resolve\"",
+                      first, second, worst.depth));
     }
   }
 

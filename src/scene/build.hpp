@@ -18,8 +18,8 @@ using FrameReader = std::function<std::pair<Constants, Frame>(const std::string&
 
 /// What the builder needs beside the scene.
 struct BuildContext {
-  std::string file;         ///< the scene's name in messages
-  std::string folder;       ///< where relative file names are looked up
+  std::string file;    ///< the scene's name in messages
+  std::string folder;  ///< where relative file names are looked up
   FrameReader read_frame;
 };
 

@@ -113,11 +113,11 @@ gluey::Motion<D> to_motion(const Motion& motion, const Vec<D>& position) {
 }
 
 std::string shape_json(const Shape& shape) {
-  const auto list = [](const Vector& vector) {
-    return fmt::format("[{}]", fmt::join(vector, ","));
-  };
+  const auto list = [](const Vector& vector) { return fmt::format("[{}]", fmt::join(vector, ",")); };
   std::string text = fmt::format(R"({{"kind":"{}")", shape.kind);
-  const auto put = [&](std::string_view key, const std::string& value) { text += fmt::format(R"(,"{}":{})", key, value); };
+  const auto put = [&](std::string_view key, const std::string& value) {
+    text += fmt::format(R"(,"{}":{})", key, value);
+  };
   if (shape.radius.maximum > 0.0) {
     put("radius", fmt::format("{}", shape.radius.maximum));
   }
@@ -129,9 +129,14 @@ std::string shape_json(const Shape& shape) {
     put("thickness", fmt::format("{}", shape.thickness));
     put("hub", fmt::format("{}", shape.hub));
   }
-  for (const auto& [key, vector] : {std::pair{"normal", &shape.normal}, {"from", &shape.from}, {"to", &shape.to},
-                                    {"size", &shape.size}, {"lower", &shape.lower}, {"upper", &shape.upper},
-                                    {"position", &shape.position}, {"orientation", &shape.orientation}}) {
+  for (const auto& [key, vector] : {std::pair{"normal", &shape.normal},
+                                    {"from", &shape.from},
+                                    {"to", &shape.to},
+                                    {"size", &shape.size},
+                                    {"lower", &shape.lower},
+                                    {"upper", &shape.upper},
+                                    {"position", &shape.position},
+                                    {"orientation", &shape.orientation}}) {
     if (!vector->empty()) {
       put(key, list(*vector));
     }

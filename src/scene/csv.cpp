@@ -86,11 +86,11 @@ std::vector<CsvBody> read_csv(const std::string& file, int dimension) {
     }
     const auto cells = split(line);
     if (cells.size() != columns.size()) {
-      fail(file, number, 1, fmt::format("found {} values, the first line names {} columns", cells.size(), columns.size()));
+      fail(file, number, 1,
+           fmt::format("found {} values, the first line names {} columns", cells.size(), columns.size()));
     }
     CsvBody body;
     body.position.resize(static_cast<std::size_t>(dimension));
-    body.velocity.assign(static_cast<std::size_t>(dimension), 0.0);
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const auto& [text, column] = cells[k];
       if (columns[k] == "label") {
@@ -110,6 +110,7 @@ std::vector<CsvBody> read_csv(const std::string& file, int dimension) {
       if (in_position != position.end()) {
         body.position[static_cast<std::size_t>(in_position - position.begin())] = value;
       } else if (in_velocity != velocity.end()) {
+        body.velocity.resize(static_cast<std::size_t>(dimension), 0.0);
         body.velocity[static_cast<std::size_t>(in_velocity - velocity.begin())] = value;
       } else if (columns[k] == "r") {
         body.radius = value;

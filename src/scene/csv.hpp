@@ -8,7 +8,8 @@
 namespace gluey::scene {
 
 struct CsvBody {
-  std::vector<double> position, velocity;
+  std::vector<double> position;
+  std::vector<double> velocity;  ///< empty where the file has no column for it
   std::optional<double> radius, mass, inertia;
   std::string label;
 };

@@ -12,8 +12,8 @@
 namespace gluey::scene {
 
 struct RestoredContacts {
-  std::size_t offset = 0;                    ///< number of the first body that was read
-  std::size_t count = 0;                     ///< bodies read
+  std::size_t offset = 0;                        ///< number of the first body that was read
+  std::size_t count = 0;                         ///< bodies read
   std::vector<std::string> obstacle_names = {};  ///< of the earlier run
   Frame frame = {};
 };

@@ -33,6 +33,13 @@ Result automatic(const Problem<D>& problem, std::span<double> impulse, const Set
                          {.tolerance = settings.tolerance, .max_iterations = std::min(sweeps, settings.max_iterations)},
                          workspace)
           : apgd(problem, impulse, settings, workspace, cost_of_second_tier<D>(problem.contacts()));
+  // Equalities (release = "lagged") can contradict each other. Newton steps would answer that with impulses without
+  // measure, gradient steps stay near where they began.
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    if (std::isinf(problem.lower(c))) {
+      return result.status == Status::iteration_limit ? apgd(problem, impulse, settings, workspace) : result;
+    }
+  }
   // Should the second tier fail, too, the first goes on from the better of what they found.
   for (const Method<D> next : {interior_point<D>, static_cast<Method<D>>(apgd<D>)}) {
     const std::int64_t spent = result.iterations;

@@ -26,8 +26,6 @@ class Factor {
  public:
   /// Orders and finds the pattern of L. Free if the pattern is that of the last call.
   void analyse(const Lower& matrix);
-  /// Multiplications that one factorisation takes.
-  [[nodiscard]] double cost() const { return cost_; }
   /// Of a matrix with the analysed pattern. False if it is not positive definite.
   bool factorise(const Lower& matrix);
   /// x ← A⁻¹ x.
@@ -62,7 +60,6 @@ class Factor {
   std::vector<Entry> entry_;
   std::vector<double> values_, updates_, permuted_, buffer_;
   std::vector<std::size_t> stack_;  // supernodes whose update waits for the parent
-  double cost_ = 0.0;
 };
 
 }  // namespace gluey::solver

@@ -33,23 +33,28 @@ void elimination_tree(const std::vector<std::int32_t>& start, const std::vector<
   }
 }
 
-/// The row lists (columns j < i of each row i) of the matrix under `rank`.
+/// visit(k, low, high) for entries of the matrix: their index, and the lesser and larger rank of their row and column.
+template <class Visit>
+void for_entries(const Lower& matrix, const std::vector<std::int32_t>& rank, Visit&& visit) {
+  for (std::size_t c = 0; c < matrix.size(); ++c) {
+    for (std::int32_t k = matrix.start[c]; k < matrix.start[c + 1]; ++k) {
+      const auto [low, high] = std::minmax(rank[c], rank[at(matrix.row[at(k)])]);
+      visit(k, low, high);
+    }
+  }
+}
+
+/// The row lists (columns j ≤ i of each row i) of the matrix under `rank`.
 void row_lists(const Lower& matrix, const std::vector<std::int32_t>& rank, std::vector<std::int32_t>& start,
                std::vector<std::int32_t>& lower) {
   const std::size_t n = matrix.size();
   start.assign(n + 2, 0);
-  const auto each = [&](auto&& visit) {
-    for (std::size_t c = 0; c < n; ++c) {
-      for (std::int32_t k = matrix.start[c] + 1; k < matrix.start[c + 1]; ++k) {
-        const auto [low, high] = std::minmax(rank[c], rank[at(matrix.row[at(k)])]);
-        visit(low, high);
-      }
-    }
-  };
-  each([&](std::int32_t /*low*/, std::int32_t high) { ++start[at(high) + 2]; });
+  for_entries(matrix, rank,
+              [&](std::int32_t /*k*/, std::int32_t /*low*/, std::int32_t high) { ++start[at(high) + 2]; });
   std::partial_sum(start.begin(), start.end(), start.begin());
   lower.resize(at(start.back()));
-  each([&](std::int32_t low, std::int32_t high) { lower[at(start[at(high) + 1]++)] = low; });
+  for_entries(matrix, rank,
+              [&](std::int32_t /*k*/, std::int32_t low, std::int32_t high) { lower[at(start[at(high) + 1]++)] = low; });
   start.pop_back();
 }
 
@@ -193,24 +198,17 @@ void Factor::find_patterns(const Lower& matrix) {
   // Columns of A in the new order, as lists of rows below.
   const std::size_t n = matrix.size();
   std::vector<std::int32_t> start(n + 2, 0), rows;
-  const auto each = [&](auto&& visit) {
-    for (std::size_t c = 0; c < n; ++c) {
-      for (std::int32_t k = matrix.start[c] + 1; k < matrix.start[c + 1]; ++k) {
-        const auto [low, high] = std::minmax(rank_[c], rank_[at(matrix.row[at(k)])]);
-        visit(low, high);
-      }
-    }
-  };
-  each([&](std::int32_t low, std::int32_t /*high*/) { ++start[at(low) + 2]; });
+  for_entries(matrix, rank_,
+              [&](std::int32_t /*k*/, std::int32_t low, std::int32_t /*high*/) { ++start[at(low) + 2]; });
   std::partial_sum(start.begin(), start.end(), start.begin());
   rows.resize(at(start.back()));
-  each([&](std::int32_t low, std::int32_t high) { rows[at(start[at(low) + 1]++)] = high; });
+  for_entries(matrix, rank_,
+              [&](std::int32_t /*k*/, std::int32_t low, std::int32_t high) { rows[at(start[at(low) + 1]++)] = high; });
 
   // The rows of a supernode: those of its columns of A and of its children, beyond its own columns.
   std::vector<std::int32_t> mark(n, -1), first_child(supernode_.size(), -1), sibling(supernode_.size(), -1);
   pattern_.clear();
   std::size_t panel = 0;
-  cost_ = 0.0;
   for (std::size_t s = 0; s < supernode_.size(); ++s) {
     Supernode& node = supernode_[s];
     const std::int32_t end = node.column + node.columns;
@@ -235,7 +233,6 @@ void Factor::find_patterns(const Lower& matrix) {
     node.panel = panel;
     panel += at(node.rows) * at(node.columns);
     buffer_.resize(std::max(buffer_.size(), at(node.below())));
-    cost_ += 0.5 * node.columns * static_cast<double>(node.rows) * node.rows;
     if (node.below() > 0) {
       node.parent = owner_[at(pattern_[node.pattern])];
       sibling[s] = first_child[at(node.parent)];
@@ -277,18 +274,11 @@ void Factor::place_entries(const Lower& matrix) {
 
   // Where each entry of A stands in the panel of its supernode.
   std::vector<std::size_t> start(supernode_.size() + 2, 0);
-  const auto each = [&](auto&& visit) {
-    for (std::size_t c = 0; c < matrix.size(); ++c) {
-      for (std::int32_t k = matrix.start[c]; k < matrix.start[c + 1]; ++k) {
-        const auto [low, high] = std::minmax(rank_[c], rank_[at(matrix.row[at(k)])]);
-        visit(k, low, high);
-      }
-    }
-  };
-  each([&](std::int32_t /*k*/, std::int32_t low, std::int32_t /*high*/) { ++start[at(owner_[at(low)]) + 2]; });
+  for_entries(matrix, rank_,
+              [&](std::int32_t /*k*/, std::int32_t low, std::int32_t /*high*/) { ++start[at(owner_[at(low)]) + 2]; });
   std::partial_sum(start.begin(), start.end(), start.begin());
   entry_.resize(start.back());
-  each([&](std::int32_t k, std::int32_t low, std::int32_t high) {
+  for_entries(matrix, rank_, [&](std::int32_t k, std::int32_t low, std::int32_t high) {
     const Supernode& node = supernode_[at(owner_[at(low)])];
     std::int32_t row = high - node.column;
     if (row >= node.columns) {

@@ -186,6 +186,31 @@ class Path {
   Factor& factor_;
 };
 
+/// Inside is where the method works, but a contact that does not act must be on its bound: laws tell by that whether it
+/// has pressed. Puts those there that are nearer to their bound than to closing; false, and nothing changed, where the
+/// residual would not allow it.
+template <int D>
+bool to_bounds(const Problem<D>& problem, std::span<double> impulse, std::vector<Packed<D>>& velocity,
+               const Settings& settings, Workspace<D>& workspace, Result& result) {
+  auto& inside = workspace.direction;
+  inside.assign(impulse.begin(), impulse.end());
+  std::vector<Sum> scratch;
+  problem.template for_contacts<Sum>(velocity.data(), scratch, [&](std::size_t c, double value, Sum& /*s*/) {
+    if ((impulse[c] - problem.lower(c)) * problem.diagonal(c) <= value) {
+      impulse[c] = problem.lower(c);
+    }
+  });
+  problem.velocities(impulse.data(), velocity.data());
+  const Result on_bounds = finish(problem, impulse, velocity, result.iterations, settings, "interior-point");
+  if (on_bounds.converged()) {
+    result = on_bounds;
+    return true;
+  }
+  std::copy(inside.begin(), inside.end(), impulse.begin());
+  problem.velocities(impulse.data(), velocity.data());
+  return false;
+}
+
 }  // namespace
 
 template <int D>
@@ -216,6 +241,9 @@ Result interior_point(const Problem<D>& problem, std::span<double> impulse, cons
     const bool moved = path.advance(w);
     problem.velocities(impulse.data(), velocity.data());
     result = finish(problem, impulse, velocity, iteration, settings, "interior-point");
+    if (result.converged() && !to_bounds(problem, impulse, velocity, settings, workspace, result) && moved) {
+      continue;  // a little further in, the bounds are nearer
+    }
     if (result.status != Status::iteration_limit || !moved) {
       break;
     }

@@ -12,9 +12,9 @@ enum class OnFailure { warn, stop, halve_step };
 
 struct StepSettings {
   // Length of the step.
-  bool automatic = false;       ///< limited by displacement / radius
-  double step = 0.0;            ///< where it is fixed
-  double displacement = 0.1;    ///< automatic: how far a body may move in a step, in its radii
+  bool automatic = false;     ///< limited by displacement / radius
+  double step = 0.0;          ///< where it is fixed
+  double displacement = 0.1;  ///< automatic: how far a body may move in a step, in its radii
   double step_min = 0.0;
   double step_max = std::numeric_limits<double>::infinity();
 
@@ -23,7 +23,7 @@ struct StepSettings {
 
   // Solver.
   std::string method = "auto";
-  double tolerance = 1e-6;      ///< on the residual, relative to smallest radius / step
+  double tolerance = 1e-6;  ///< on the residual, relative to smallest radius / step
   std::int64_t max_iterations = 10000;
   OnFailure on_failure = OnFailure::warn;
 };

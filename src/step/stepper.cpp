@@ -118,9 +118,10 @@ double Stepper<D>::choose_length(double limit) const {
       h = 1.0;  // nothing moves and nothing ends the run: any length does
     }
   }
-  // The last step ends where the run does; a rounding's worth left over is not a step of its own.
+  // The last step ends where the run does. A rounding's worth more or less is a whole step, so that a run made longer
+  // afterwards has taken the same one.
   const double left = limit - world.time;
-  return left < h * (1.0 + 1e-9) && left > 0.0 ? left : h;
+  return left < h * (1.0 - 1e-9) && left > 0.0 ? left : h;
 }
 
 /// How long the obstacles move by no more than the smallest body may: they must not pass over bodies that wait for them.
@@ -188,11 +189,13 @@ double Stepper<D>::obstacle_travel(const Obstacle<D>& obstacle) const {
   // A plane reaches everywhere; what it does at the bodies counts.
   const auto& position = world.bodies.position;
   std::vector<Largest> scratch;
-  return reduce_blocks(position.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& largest) {
-           for (std::size_t i = begin; i < end; ++i) {
-             largest.put((old.to_world(obstacle.pose.to_local(position[i])) - position[i]).norm());
-           }
-         }).value;
+  return reduce_blocks(position.size(), scratch,
+                       [&](std::size_t begin, std::size_t end, Largest& largest) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           largest.put((old.to_world(obstacle.pose.to_local(position[i])) - position[i]).norm());
+                         }
+                       })
+      .value;
 }
 
 template <int D>
@@ -244,6 +247,10 @@ bool Stepper<D>::outran(double h) {
   }
   if (beyond == 0 || settings_.range || outcome_.searches >= search_limit) {
     outcome_.tunnelling = beyond;
+    for (const Obstacle<D>& obstacle : world.obstacles) {
+      // An obstacle that moves by more than a radius may have swept over a body.
+      outcome_.tunnelling += std::isfinite(extent_of(obstacle)) && obstacle_travel(obstacle) > smallest_radius_ ? 1 : 0;
+    }
     return false;
   }
   const Ranges looked_at = ranges_;
@@ -285,18 +292,17 @@ void Stepper<D>::measure(double h) {
   Timer timer;
   const Bodies<D>& bodies = world.bodies;
   std::vector<Sum> scratch;
-  outcome_.kinetic_energy =
-      reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
-        for (std::size_t i = begin; i < end; ++i) {
-          const Spin<D>& omega = bodies.angular_velocity[i];
-          Spin<D> local = omega;
-          if constexpr (D == 3) {
-            local = bodies.orientation[i].apply_inverse(omega);
-          }
-          sum.value += 0.5 * bodies.mass[i] * bodies.velocity[i].squaredNorm() +
-                       0.5 * bodies.inertia[i].dot(local.cwiseAbs2());
-        }
-      }).value;
+  outcome_.kinetic_energy = reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
+                              for (std::size_t i = begin; i < end; ++i) {
+                                const Spin<D>& omega = bodies.angular_velocity[i];
+                                Spin<D> local = omega;
+                                if constexpr (D == 3) {
+                                  local = bodies.orientation[i].apply_inverse(omega);
+                                }
+                                sum.value += 0.5 * bodies.mass[i] * bodies.velocity[i].squaredNorm() +
+                                             0.5 * bodies.inertia[i].dot(local.cwiseAbs2());
+                              }
+                            }).value;
   outcome_.potential_energy = forces_.potential(bodies);
 
   outcome_.obstacle_force.assign(world.obstacles.size(), Vec<D>::Zero());

@@ -23,13 +23,13 @@ namespace gluey {
 /// What a step did.
 template <int D>
 struct StepOutcome {
-  double length = 0.0;            ///< h
-  double tolerance = 0.0;         ///< in velocity units
+  double length = 0.0;     ///< h
+  double tolerance = 0.0;  ///< in velocity units
   solver::Result solve;
   std::size_t contacts = 0;
-  int searches = 0;               ///< searches for contacts
+  int searches = 0;  ///< searches for contacts
   int halvings = 0;
-  std::int64_t tunnelling = 0;    ///< bodies that moved beyond their range
+  std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range
   double kinetic_energy = 0.0, potential_energy = 0.0;
   std::vector<Vec<D>> obstacle_force;    ///< mean over the step, on each obstacle
   std::vector<Spin<D>> obstacle_torque;  ///< about the obstacle's position
@@ -54,7 +54,7 @@ class Stepper {
 
   World<D> world;
   ContactGraph<D> graph;
-  double last_length = 0.0;       ///< h of the last step; the warm start is scaled by it
+  double last_length = 0.0;  ///< h of the last step; the warm start is scaled by it
 
   [[nodiscard]] const Forces<D>& forces() const { return forces_; }
   [[nodiscard]] const StepSettings& settings() const { return settings_; }

@@ -86,8 +86,8 @@ struct TimeWithin {
       if (!motion.orientations.empty()) {
         moved += reach * angle_between(motion.orientations[k], motion.orientations[k + 1]);
       }
-      shortest = std::min(shortest, std::max(0.0, motion.times[k] - t) +
-                                        at_speed(moved / (motion.times[k + 1] - motion.times[k])));
+      shortest = std::min(
+          shortest, std::max(0.0, motion.times[k] - t) + at_speed(moved / (motion.times[k + 1] - motion.times[k])));
     }
     return shortest;
   }

@@ -15,12 +15,12 @@ namespace gluey {
 template <int D>
 struct Obstacle {
   std::string name;
-  std::string kind;              ///< the scene's word for its shape
-  std::string description;       ///< the shape in full, as JSON
-  std::vector<Part<D>> parts;    ///< in the obstacle's frame
-  Pose<D> start;                 ///< at time 0
+  std::string kind;            ///< the scene's word for its shape
+  std::string description;     ///< the shape in full, as JSON
+  std::vector<Part<D>> parts;  ///< in the obstacle's frame
+  Pose<D> start;               ///< at time 0
   Motion<D> motion;
-  Pose<D> pose;                  ///< now
+  Pose<D> pose;  ///< now
   double roughness = 0.0;
   std::int32_t material = 0;
   std::int32_t label = 0;

@@ -182,14 +182,15 @@ TEST(LongChainRelease, TableOfErrorsAgainstAFineReference) {
   EXPECT_LE(errors.largest_time, finest);
   EXPECT_LT(errors.largest_velocity, 1e-7);
   EXPECT_LT(errors.position, 1e-8);
-  fmt::print("| h | release | time, mean | time, largest | velocity, mean | velocity, largest | position, mean |\n"
-             "|---|---|---|---|---|---|---|\n");
+  fmt::print(
+      "| h | release | time, mean | time, largest | velocity, mean | velocity, largest | position, mean |\n"
+      "|---|---|---|---|---|---|---|\n");
   for (const double h : steps) {
     for (const Release release : {Release::exact, Release::lagged}) {
       const Errors e = compare(all_computed(h, release), fine);
       fmt::print("| {} | {} | {:.1e} | {:.1e} | {:.1e} | {:.1e} | {:.1e} |\n", h,
-                 release == Release::exact ? "exact" : "lagged", e.time, e.largest_time, e.velocity,
-                 e.largest_velocity, e.position);
+                 release == Release::exact ? "exact" : "lagged", e.time, e.largest_time, e.velocity, e.largest_velocity,
+                 e.position);
     }
   }
 }

@@ -15,14 +15,17 @@ namespace {
 /// Balls of several materials rest on a floor, are pressed with −1 until t = 1 and pulled with +1 afterwards. A ball that
 /// stores γ lets go at t = 1 + |γ|/(R m), dry ones at t = 1.
 std::string pressed_balls(const std::string& contact) {
-  std::string text = "dimension = 2\n[time]\nstep = 0.0625\nend = 4.0\n"
-                     "[environment]\nforce = { times = [0.0, 1.0], values = [[0, -1], [0, 1]] }\n"
-                     "[solver]\ntolerance = 1e-14\nmax_iterations = 20\n" + contact;
+  std::string text =
+      "dimension = 2\n[time]\nstep = 0.0625\nend = 4.0\n"
+      "[environment]\nforce = { times = [0.0, 1.0], values = [[0, -1], [0, 1]] }\n"
+      "[solver]\ntolerance = 1e-14\nmax_iterations = 20\n" +
+      contact;
   const std::vector<std::string> materials = {"steel", "rubber", "glass", "default"};
   for (std::size_t i = 0; i < materials.size(); ++i) {
-    text += fmt::format("[[body]]\nshape = {{ kind = \"sphere\", radius = 0.5 }}\nposition = [{}, 0.5]\n"
-                        "material = \"{}\"\n",
-                        3 * i, materials[i]);
+    text += fmt::format(
+        "[[body]]\nshape = {{ kind = \"sphere\", radius = 0.5 }}\nposition = [{}, 0.5]\n"
+        "material = \"{}\"\n",
+        3 * i, materials[i]);
   }
   return text + "[[obstacle]]\nname = \"floor\"\nmaterial = \"floor\"\nshape = { kind = \"plane\", normal = [0, 1] }\n";
 }

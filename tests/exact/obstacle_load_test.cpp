@@ -74,7 +74,7 @@ TEST(LoadOnObstacle, OfBallsOnABeamHasTheirLeverArms) {
 TEST(LoadOnObstacle, OfBallsOnATableInSpaceHasATorqueVector) {
   World<3> world;
   world.obstacles.push_back(obstacle_of<3>({Box<3>{{}, {1.0, 1.0, 0.1}}}, {{2.0, 3.0, 4.0}, {}}));
-  world.bodies.add({2.5, 3.0, 4.3}, 0.2, 1.0);   // r = (0.5, 0, ·)
+  world.bodies.add({2.5, 3.0, 4.3}, 0.2, 1.0);    // r = (0.5, 0, ·)
   world.bodies.add({2.0, 2.2, 4.25}, 0.15, 2.0);  // r = (0, −0.8, ·)
   Stepper<3> stepper(world, gravity<3>(), one_law(inelastic()), to_rounding(0.01));
   const StepOutcome<3>& outcome = stepper.step(infinity);
@@ -90,16 +90,13 @@ TEST(LoadOnObstacle, OfAShakenFloorIsTheSecondDifferenceOfItsMotion) {
   const OscillationMotion<3> shake{.amplitude = 0.01 * Vec<3>::UnitZ(), .frequency = 2.0, .phase = 0.4};
   World<3> world;
   world.obstacles.push_back(plane_through<3>(Vec<3>::Zero(), Vec<3>::UnitZ(), shake));
-  const auto height = [&](double t) {
-    return 0.01 * std::sin(2.0 * std::numbers::pi * 2.0 * t + 0.4);
-  };
+  const auto height = [&](double t) { return 0.01 * std::sin(2.0 * std::numbers::pi * 2.0 * t + 0.4); };
   world.bodies.add({0.0, 0.0, 0.5 + height(0.0)}, 0.5, mass);
   world.bodies.velocity[0][2] = (height(0.0) - height(-h)) / h;
   Stepper<3> stepper(world, gravity<3>(), one_law(inelastic()), to_rounding(h));
   for (int n = 1; n <= 100; ++n) {
     const StepOutcome<3>& outcome = stepper.step(infinity);
-    const double acceleration =
-        (height(n * h) - 2.0 * height((n - 1) * h) + height((n - 2) * h)) / (h * h);
+    const double acceleration = (height(n * h) - 2.0 * height((n - 1) * h) + height((n - 2) * h)) / (h * h);
     ASSERT_GT(acceleration, -g);
     // Heights are rounded by 1e-16 and divided by h².
     EXPECT_NEAR(outcome.obstacle_force[0][2], -mass * (g + acceleration), 1e-11) << n;

@@ -37,9 +37,7 @@ struct Place {
 };
 
 Place<2> leaning_line() { return {{0.3, -0.2}, Vec<2>(-0.6, 0.8), Vec<2>(0.8, 0.6)}; }
-Place<3> leaning_plane() {
-  return {{0.3, -0.2, 0.1}, Vec<3>(2.0, -3.0, 6.0) / 7.0, Vec<3>(6.0, -2.0, -3.0) / 7.0};
-}
+Place<3> leaning_plane() { return {{0.3, -0.2, 0.1}, Vec<3>(2.0, -3.0, 6.0) / 7.0, Vec<3>(6.0, -2.0, -3.0) / 7.0}; }
 
 struct Tested {
   double step;
@@ -51,7 +49,7 @@ struct Tested {
 template <int D>
 void expect_algorithm_2_7(const Place<D>& place, const Tested& tested) {
   const double h = tested.step;
-  const double slide = 0.7;     // speed along the plane, which nothing changes but the force
+  const double slide = 0.7;  // speed along the plane, which nothing changes but the force
   const double drag_along = 0.03;
   const double weight = -0.02;  // a force that does not scale with the mass
 
@@ -70,12 +68,13 @@ void expect_algorithm_2_7(const Place<D>& place, const Tested& tested) {
     forces.table->values.push_back(value * place.normal + drag_along * place.along);
   }
   const std::vector<Vec<D>> start = world.bodies.position;
-  Stepper<D> stepper(std::move(world), forces,
-                     one_law(gluey(tested.gamma_min, Release::exact, tested.scaling)), to_rounding(h));
+  Stepper<D> stepper(std::move(world), forces, one_law(gluey(tested.gamma_min, Release::exact, tested.scaling)),
+                     to_rounding(h));
 
   std::vector<ode::Trajectory> expected;
   for (const Particle& p : particles) {
-    ode::GlueyParticle one{.q0 = p.gap, .u0 = p.speed, .mass = p.mass, .gamma_min = tested.gamma_min, .step = h, .end = end};
+    ode::GlueyParticle one{
+        .q0 = p.gap, .u0 = p.speed, .mass = p.mass, .gamma_min = tested.gamma_min, .step = h, .end = end};
     one.scaling = tested.scaling == Scaling::unit ? 1.0 : 1.0 / (p.radius * p.radius);
     one.force.times = switch_times;
     for (const double value : push) {
@@ -98,8 +97,8 @@ void expect_algorithm_2_7(const Place<D>& place, const Tested& tested) {
       const Bodies<D>& bodies = stepper.world.bodies;
       const std::string where = "step " + std::to_string(n) + ", particle " + std::to_string(i);
       const double q = (bodies.position[i] - place.point).dot(place.normal) - p.radius;
-      const double gamma = potential_between(stepper, static_cast<std::int32_t>(i),
-                                             static_cast<std::int32_t>(particles.size()));
+      const double gamma =
+          potential_between(stepper, static_cast<std::int32_t>(i), static_cast<std::int32_t>(particles.size()));
       const double scaling = tested.scaling == Scaling::unit ? 1.0 : 1.0 / (p.radius * p.radius);
       ASSERT_NEAR(q, expected[i].q[n], rounding) << where;
       ASSERT_NEAR(bodies.velocity[i].dot(place.normal), expected[i].u[n], rounding / h) << where;
@@ -108,7 +107,8 @@ void expect_algorithm_2_7(const Place<D>& place, const Tested& tested) {
       const double count = static_cast<double>(n);
       ASSERT_NEAR(bodies.velocity[i].dot(place.along), slide + drag_along * t, rounding) << where;
       ASSERT_NEAR((bodies.position[i] - start[i]).dot(place.along),
-                  slide * t + drag_along * h * h * count * (count + 1.0) / 2.0, rounding) << where;
+                  slide * t + drag_along * h * h * count * (count + 1.0) / 2.0, rounding)
+          << where;
       stuck += gamma < 0.0 ? 1 : 0;
       left += expected[i].gamma[n] == 0.0 && expected[i].gamma[n - 1] < 0.0 ? 1 : 0;
     }
@@ -131,8 +131,12 @@ TEST_P(OneParticle, IsAlgorithm27StepByStepOnTheFloor) {
 
 std::string name_of(const testing::TestParamInfo<Tested>& info) {
   static const std::array<const char*, 3> steps = {"Fine", "Middle", "Coarse"};
-  return std::string(info.param.step < 0.02 ? steps[0] : info.param.step < 0.1 ? steps[1] : steps[2]) +
-         (info.param.gamma_min == 0.0 ? "Dry" : info.param.gamma_min < -100.0 ? "Smooth" : "Rough") +
+  return std::string(info.param.step < 0.02  ? steps[0]
+                     : info.param.step < 0.1 ? steps[1]
+                                             : steps[2]) +
+         (info.param.gamma_min == 0.0     ? "Dry"
+          : info.param.gamma_min < -100.0 ? "Smooth"
+                                          : "Rough") +
          (info.param.scaling == Scaling::unit ? "Unit" : "Radius");
 }
 

@@ -23,9 +23,8 @@ std::vector<Obstacle<2>> walls(const Motion<2>& motion) {
 TEST(PullingObstacle, TakesAGluedDiscAlongFromRestWithinOneStep) {
   // The disc hits with speed 3 and stores 3 m. The wall then leaves at once with speed 2, that is two radii a step: the
   // disc follows exactly and 1 m is left. When the wall stops the disc does, and has 3 m again.
-  const TableMotion<2> jerk{{0.0, 1.0, 2.0, 3.0},
-                            {Vec<2>(0.0, 0.0), Vec<2>(0.0, 0.0), Vec<2>(-2.0, 0.0), Vec<2>(-2.0, 0.0)},
-                            {}};
+  const TableMotion<2> jerk{
+      {0.0, 1.0, 2.0, 3.0}, {Vec<2>(0.0, 0.0), Vec<2>(0.0, 0.0), Vec<2>(-2.0, 0.0), Vec<2>(-2.0, 0.0)}, {}};
   for (const Obstacle<2>& wall : walls(jerk)) {
     SCOPED_TRACE(wall.parts.front().index());
     World<2> world;
@@ -67,8 +66,8 @@ TEST(PullingObstacle, ThatTurnsHoldsADiscAgainstAForceThatSlowsItsFreeFlight) {
   // A plane that turns carries a disc up below it while gravity pulls down: the free velocity is smaller than the plane's,
   // so that a range from the free velocity alone would lose the contact.
   World<2> world;
-  world.obstacles.push_back(plane_through<2>(Vec<2>::Zero(), -Vec<2>::UnitY(),
-                                             RotationMotion<2>{Vec<2>::Zero(), Spin<2>(0.5)}));
+  world.obstacles.push_back(
+      plane_through<2>(Vec<2>::Zero(), -Vec<2>::UnitY(), RotationMotion<2>{Vec<2>::Zero(), Spin<2>(0.5)}));
   world.bodies.add({1.0, -radius}, radius, 1.0);
   world.bodies.velocity[0] = {0.5 * radius, 50.0};  // pressed on with much to store
   Forces<2> forces;

@@ -14,7 +14,7 @@ namespace gluey::test {
 namespace {
 
 constexpr double radius = 0.02;
-constexpr double miss = 0.014;   // how far from the other's centre the striker aims
+constexpr double miss = 0.014;  // how far from the other's centre the striker aims
 constexpr double speed = 0.07;
 
 struct Errors {

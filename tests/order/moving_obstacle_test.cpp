@@ -19,8 +19,7 @@ TEST(PushingWall, CarriesADiscExactly) {
   // step, and after one step more it has the wall's velocity.
   const double h = 0.03;
   World<2> world;
-  world.obstacles.push_back(
-      plane_through<2>(Vec<2>::Zero(), Vec<2>::UnitX(), TranslationMotion<2>{Vec<2>(0.8, 0.0)}));
+  world.obstacles.push_back(plane_through<2>(Vec<2>::Zero(), Vec<2>::UnitX(), TranslationMotion<2>{Vec<2>(0.8, 0.0)}));
   world.bodies.add({0.35, 0.0}, 0.1, 2.0);
   Stepper<2> stepper(world, {}, one_law(gluey()), to_rounding(h));
   const double met = 0.25 / 0.8;
@@ -39,9 +38,9 @@ TEST(PushingWall, ThatStopsHoldsAGlueyDiscAndLosesADryOne) {
   // Stopping asks for just the potential that pushing stored: the gluey disc stops as well, with nothing left.
   for (const LawOptions& law : {gluey(), inelastic()}) {
     World<2> world;
-    world.obstacles.push_back(plane_through<2>(
-        Vec<2>::Zero(), Vec<2>::UnitX(),
-        TableMotion<2>{{0.0, 1.0, 2.0}, {Vec<2>(0.0, 0.0), Vec<2>(0.8, 0.0), Vec<2>(0.8, 0.0)}, {}}));
+    world.obstacles.push_back(
+        plane_through<2>(Vec<2>::Zero(), Vec<2>::UnitX(),
+                         TableMotion<2>{{0.0, 1.0, 2.0}, {Vec<2>(0.0, 0.0), Vec<2>(0.8, 0.0), Vec<2>(0.8, 0.0)}, {}}));
     world.bodies.add({0.15, 0.0}, 0.1, 2.0);
     Stepper<2> stepper(world, {}, one_law(law), to_rounding(0.04));
     while (stepper.world.time < 2.0) {
@@ -201,8 +200,8 @@ TEST(TurningPlane, LosesAGlueyDiscBelowItWithOrderOne) {
   ASSERT_GT(leaves, 0.1);
   expect_order_one("release from a turning plane", 0.01, [&](double h) {
     World<2> world;
-    world.obstacles.push_back(plane_through<2>(Vec<2>::Zero(), -Vec<2>::UnitY(),
-                                               RotationMotion<2>{Vec<2>::Zero(), Spin<2>(omega)}));
+    world.obstacles.push_back(
+        plane_through<2>(Vec<2>::Zero(), -Vec<2>::UnitY(), RotationMotion<2>{Vec<2>::Zero(), Spin<2>(omega)}));
     world.bodies.add({start, -a}, a, 0.6);
     world.bodies.velocity[0] = {a * omega, 2.0 * start * omega};
     Stepper<2> stepper(world, {}, one_law(gluey()), to_rounding(h));

@@ -54,7 +54,7 @@ shape = {{ kind = "sphere", radius = 0.4 }}
 position = [{1}, -0.5]
 motion = {{ kind = "oscillation", amplitude = [0, 0.05], frequency = 0.5 }}
 [solver]
-max_iterations = 40
+max_iterations = 12
 )",
                      side + 1, 0.5 * side);
 }
@@ -84,7 +84,7 @@ shape = {{ kind = "box", size = [5, 0.05, 5] }}
 position = [5, -0.05, 5]
 motion = {{ kind = "translation", velocity = [0, 0.1, 0] }}
 [solver]
-max_iterations = 40
+max_iterations = 12
 )",
                      side + 0.1);
 }
@@ -95,7 +95,6 @@ std::vector<Frame> frames(const Scene& scene, std::string_view method, int threa
   const Threads set(threads);
   scene::Scene options = scene.options();
   options.solver.method = method;
-  options.solver.max_iterations = method == "newton" ? 2 : 40;  // factorisations are costly
   Stepper<D> stepper = scene::build<D>(options, {.file = "test", .folder = scene.folder(), .read_frame = {}});
   std::vector<Frame> result;
   for (int n = 0; n < steps; ++n) {
@@ -106,11 +105,21 @@ std::vector<Frame> frames(const Scene& scene, std::string_view method, int threa
 }
 
 template <int D>
-void expect_same_bits(const std::string& toml, const std::string& csv, int steps) {
+std::vector<std::string> all_methods() {
+  std::vector<std::string> names;
+  for (const auto& named : solver::methods<D>()) {
+    names.emplace_back(named.name);
+  }
+  return names;
+}
+
+template <int D>
+void expect_same_bits(const std::string& toml, const std::string& csv, int steps,
+                      const std::vector<std::string>& methods) {
   const Folder folder;
   folder.write("bodies.csv", csv);
   const Scene scene = Scene::parse(toml, "test", folder.path());
-  for (const auto& [name, method] : solver::methods<D>()) {
+  for (const std::string& name : methods) {
     SCOPED_TRACE(name);
     const std::vector<Frame> one = frames<D>(scene, name, 1, steps);
     ASSERT_GT(one.front().position.size() / D, 4096U);
@@ -124,11 +133,12 @@ void expect_same_bits(const std::string& toml, const std::string& csv, int steps
 }
 
 TEST(SameBits, ForAnyNumberOfThreadsInATurningBoxOfGlueyDiscs) {
-  expect_same_bits<2>(lotto_like(78), lattice_csv<2>(78), 4);
+  expect_same_bits<2>(lotto_like(70), lattice_csv<2>(70), 2, all_methods<2>());
 }
 
 TEST(SameBits, ForAnyNumberOfThreadsInABoxOfSpheres) {
-  expect_same_bits<3>(box_like(17), lattice_csv<3>(17), 4);
+  // Those that factorise take long on a lattice in space; they have the plane's.
+  expect_same_bits<3>(box_like(17), lattice_csv<3>(17), 2, {"auto", "uzawa", "apgd", "spg", "gauss-seidel"});
 }
 
 TEST(SameBits, OfASimulationForAnyNumberOfThreadsAndTwice) {

@@ -129,7 +129,8 @@ velocity = [80, 0]
 mass = 1e6
 )";
   for (int k = 1; k <= 8; ++k) {
-    row += "[[body]]\nshape = { kind = \"sphere\", radius = 0.02 }\nposition = [" + std::to_string(0.06 * k + 0.05) + ", 0]\n";
+    row += "[[body]]\nshape = { kind = \"sphere\", radius = 0.02 }\nposition = [" + std::to_string(0.06 * k + 0.05) +
+           ", 0]\n";
   }
   row += "[[obstacle]]\nshape = { kind = \"segment\", from = [0.9, -1], to = [0.9, 1] }\n";
   Simulation simulation = simulate(row, {"solver.max_iterations=100000"});

@@ -16,15 +16,15 @@ namespace gluey::test {
 ///     K' − K_free = −Σ p D/h + Σ p (D/h + u) − ½‖V' − U‖².
 struct Audited {
   double kinetic = 0.0, kinetic_free = 0.0, kinetic_before = 0.0;
-  double stored_by_gaps = 0.0;      ///< −Σ p D/h
-  double done_by_contacts = 0.0;    ///< Σ p (D/h + u)
-  double dissipated = 0.0;          ///< ½‖V' − U‖²
-  double energy_scale = 0.0;        ///< the largest of the terms, and of Σ |p D|/h, Σ |p u|
-  double momentum_error = 0.0;      ///< max |V' − U − M⁻¹Gᵀp|
-  double residual = 0.0;            ///< natural residual in velocity units
-  double potential_error = 0.0;     ///< max |γ' − min(0, max(γ_min, γ − R p))|
-  double deepest_overlap = 0.0;     ///< at the new positions, of any pair at all
-  double pull = 0.0;                ///< −min p
+  double stored_by_gaps = 0.0;    ///< −Σ p D/h
+  double done_by_contacts = 0.0;  ///< Σ p (D/h + u)
+  double dissipated = 0.0;        ///< ½‖V' − U‖²
+  double energy_scale = 0.0;      ///< the largest of the terms, and of Σ |p D|/h, Σ |p u|
+  double momentum_error = 0.0;    ///< max |V' − U − M⁻¹Gᵀp|
+  double residual = 0.0;          ///< natural residual in velocity units
+  double potential_error = 0.0;   ///< max |γ' − min(0, max(γ_min, γ − R p))|
+  double deepest_overlap = 0.0;   ///< at the new positions, of any pair at all
+  double pull = 0.0;              ///< −min p
   double work_of_gravity = 0.0;
   std::size_t contacts = 0;
 
@@ -105,7 +105,8 @@ class Auditor {
   using Key = std::pair<std::int32_t, std::int32_t>;
 
   /// Signed distance and normal from body i to the other, at the positions before the step and the obstacles' new poses.
-  std::pair<double, Vec<D>> measure(const std::vector<Vec<D>>& position, const Contacts<D>& contacts, std::size_t c) const {
+  std::pair<double, Vec<D>> measure(const std::vector<Vec<D>>& position, const Contacts<D>& contacts,
+                                    std::size_t c) const {
     const auto i = static_cast<std::size_t>(contacts.first[c]);
     const auto j = static_cast<std::size_t>(contacts.second[c]);
     const Bodies<D>& bodies = stepper_.world.bodies;
@@ -142,7 +143,8 @@ class Auditor {
     double second = infinity;
     if (j < bodies.size()) {
       second = bodies.radius[j];
-    } else if (const auto* sphere = std::get_if<Sphere<D>>(&stepper_.world.obstacles[j - bodies.size()].parts.front())) {
+    } else if (const auto* sphere =
+                   std::get_if<Sphere<D>>(&stepper_.world.obstacles[j - bodies.size()].parts.front())) {
       second = sphere->radius;
     }
     return second == infinity ? 1.0 / (first * first)

@@ -94,9 +94,8 @@ TEST_P(RandomChain, IsMeasuredByItsOwnersTogether) {
       const Vec<2> x(random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5));
       const auto found = owned_by(parts, x, 10.0);
       ASSERT_FALSE(found.empty());
-      const auto best = std::min_element(found.begin(), found.end(), [](const Closest<2>& a, const Closest<2>& b) {
-        return a.distance < b.distance;
-      });
+      const auto best = std::min_element(
+          found.begin(), found.end(), [](const Closest<2>& a, const Closest<2>& b) { return a.distance < b.distance; });
       ASSERT_NEAR(best->distance, nearest_of<2>(patches, x).distance, 1e-9);
       // No vertex is counted twice: contacts at the same point are one.
       for (std::size_t a = 0; a < found.size(); ++a) {

@@ -90,17 +90,15 @@ TEST(DistanceToBox, IsThatToTheNearestPointOfItsOutline) {
 TEST(DistanceToBox, InSpaceIsThatToTheNearestPointOfItsSurface) {
   RandomStream random(2, 1);
   const Box<3> box{{{0.2, -0.1, 0.3}, random_rotation<3>(random)}, {0.8, 0.4, 0.6}};
-  const auto inside = [&](const Vec<3>& x) {
-    return (box.pose.to_local(x).cwiseAbs() - box.half).maxCoeff() < 0.0;
-  };
+  const auto inside = [&](const Vec<3>& x) { return (box.pose.to_local(x).cwiseAbs() - box.half).maxCoeff() < 0.0; };
   expect_brute_force<3, Box<3>>(box, box_surface<3>(box), inside, 1.3, 120);
 }
 
 TEST(DistanceToPolygon, IsThatToTheNearestPointOfItsOutline) {
   const std::vector<std::vector<Vec<2>>> shapes = {
-      {{0.0, 0.0}, {1.0, 0.0}, {0.3, 0.8}},                                                    // any triangle
-      {{-0.7, -0.5}, {0.4, -0.6}, {0.9, 0.1}, {0.5, 0.7}, {-0.4, 0.8}, {-0.8, 0.2}},           // a hexagon
-      {{-1.0, 0.0}, {0.0, -0.05}, {1.0, 0.0}, {0.0, 0.05}}};                                   // a needle
+      {{0.0, 0.0}, {1.0, 0.0}, {0.3, 0.8}},                                           // any triangle
+      {{-0.7, -0.5}, {0.4, -0.6}, {0.9, 0.1}, {0.5, 0.7}, {-0.4, 0.8}, {-0.8, 0.2}},  // a hexagon
+      {{-1.0, 0.0}, {0.0, -0.05}, {1.0, 0.0}, {0.0, 0.05}}};                          // a needle
   for (const auto& corners : shapes) {
     const Polygon polygon{corners};
     const auto inside = [&](const Vec<2>& x) {  // crossings of a ray to the right
@@ -120,15 +118,16 @@ TEST(DistanceToPolygon, IsThatToTheNearestPointOfItsOutline) {
 
 TEST(DistanceToSphere, IsThatToItsSurface) {
   const Sphere<2> disc{{0.2, -0.3}, 0.7};
-  expect_brute_force<2, Sphere<2>>(disc, {arc_patch(disc.position, disc.radius, 0.0, 2.0 * pi)},
-                                   [&](const Vec<2>& x) { return (x - disc.position).norm() < 0.7; }, 1.2, 200);
+  expect_brute_force<2, Sphere<2>>(
+      disc, {arc_patch(disc.position, disc.radius, 0.0, 2.0 * pi)},
+      [&](const Vec<2>& x) { return (x - disc.position).norm() < 0.7; }, 1.2, 200);
   const Sphere<3> ball{{0.2, -0.3, 0.1}, 0.7};
   const Patch<3> surface = [&](double u, double v) {
     const double a = 2.0 * pi * u, b = pi * v;
     return Vec<3>(ball.position + 0.7 * Vec<3>(std::cos(a) * std::sin(b), std::sin(a) * std::sin(b), std::cos(b)));
   };
-  expect_brute_force<3, Sphere<3>>(ball, {surface}, [&](const Vec<3>& x) { return (x - ball.position).norm() < 0.7; },
-                                   1.2, 60);
+  expect_brute_force<3, Sphere<3>>(
+      ball, {surface}, [&](const Vec<3>& x) { return (x - ball.position).norm() < 0.7; }, 1.2, 60);
 }
 
 TEST(DistanceToCapsule, IsThatToItsOutline) {
@@ -136,11 +135,10 @@ TEST(DistanceToCapsule, IsThatToItsOutline) {
   const Vec<2> along = (capsule.to - capsule.from).normalized();
   const Vec<2> across(-along[1], along[0]);
   const double angle = std::atan2(along[1], along[0]);
-  const std::vector<Patch<2>> surface = {
-      line_patch(capsule.from + 0.25 * across, capsule.to + 0.25 * across),
-      line_patch(capsule.from - 0.25 * across, capsule.to - 0.25 * across),
-      arc_patch(capsule.from, 0.25, angle + 0.5 * pi, angle + 1.5 * pi),
-      arc_patch(capsule.to, 0.25, angle - 0.5 * pi, angle + 0.5 * pi)};
+  const std::vector<Patch<2>> surface = {line_patch(capsule.from + 0.25 * across, capsule.to + 0.25 * across),
+                                         line_patch(capsule.from - 0.25 * across, capsule.to - 0.25 * across),
+                                         arc_patch(capsule.from, 0.25, angle + 0.5 * pi, angle + 1.5 * pi),
+                                         arc_patch(capsule.to, 0.25, angle - 0.5 * pi, angle + 0.5 * pi)};
   const auto inside = [&](const Vec<2>& x) {
     return nearest_of_patch<2>(line_patch(capsule.from, capsule.to), x).distance < 0.25;
   };
@@ -152,9 +150,7 @@ TEST(DistanceToCapsule, InSpaceIsThatToItsSurface) {
   const Vec<3> along = (capsule.to - capsule.from).normalized();
   const Vec<3> first = along.unitOrthogonal();
   const Vec<3> second = along.cross(first);
-  const auto ring = [=](double u) {
-    return Vec<3>(std::cos(2.0 * pi * u) * first + std::sin(2.0 * pi * u) * second);
-  };
+  const auto ring = [=](double u) { return Vec<3>(std::cos(2.0 * pi * u) * first + std::sin(2.0 * pi * u) * second); };
   const std::vector<Patch<3>> surface = {
       [=](double u, double v) { return Vec<3>(capsule.from + v * (capsule.to - capsule.from) + 0.3 * ring(u)); },
       [=](double u, double v) {

@@ -113,7 +113,8 @@ TEST(BoxWalls, HoldTheirInside) {
 template <int D>
 std::vector<Part<D>> assorted() {
   std::vector<Part<D>> parts = {Plane<D>{Vec<D>::Constant(0.1), Vec<D>::Constant(1.0).normalized()},
-                                Sphere<D>{Vec<D>::Constant(0.3), 0.4}, Box<D>{{Vec<D>::UnitX(), {}}, Vec<D>::Constant(0.3)}};
+                                Sphere<D>{Vec<D>::Constant(0.3), 0.4},
+                                Box<D>{{Vec<D>::UnitX(), {}}, Vec<D>::Constant(0.3)}};
   Segment<D> segment{.from = Vec<D>::Zero(), .to = Vec<D>::Constant(0.7), .radius = 0.1, .joined_before = true};
   segment.after = Vec<D>(Vec<D>::UnitX());
   parts.push_back(segment);

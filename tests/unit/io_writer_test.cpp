@@ -64,7 +64,8 @@ TEST_F(ResultWriter, MakesOnePlainFileAtTheEnd) {
   checkpoint(writer);
   add(writer, 5, 12);
   writer.finish(Ending::complete);
-  EXPECT_EQ(names(), (std::vector<std::string>{"run.h5", "run.xdmf"}));
+  // The checkpoint stays: a longer run can go on from it.
+  EXPECT_EQ(names(), (std::vector<std::string>{"run.h5", "run.h5.checkpoint", "run.xdmf"}));
   const Results results(file_);
   EXPECT_TRUE(results.complete());
   expect_run(results, constants_, 12, 36);

@@ -134,7 +134,9 @@ motion = { kind = "translation", velocity = [0, 0, -1] }
     simulation.step();
     const double t = simulation.time();
     const Frame frame = simulation.frame();
-    const auto position = [&](std::size_t k) { return Vec<3>(Eigen::Map<const Vec<3>>(&frame.obstacle_position[3 * k])); };
+    const auto position = [&](std::size_t k) {
+      return Vec<3>(Eigen::Map<const Vec<3>>(&frame.obstacle_position[3 * k]));
+    };
     EXPECT_NEAR((position(0) - Vec<3>(1.0, 2.0, 3.0)).norm(), 0.0, rounding);
     EXPECT_NEAR(frame.obstacle_orientation[0], std::cos(0.75 * t), rounding);
     EXPECT_NEAR(frame.obstacle_orientation[3], std::sin(0.75 * t), rounding);

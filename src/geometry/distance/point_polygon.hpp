@@ -11,7 +11,7 @@ namespace gluey {
 inline Closest<2> closest(const Vec<2>& point, const Polygon& polygon) {
   double deepest = -std::numeric_limits<double>::infinity();  // largest signed distance to an edge's line
   Vec<2> deepest_normal = Vec<2>::UnitX();
-  double nearest = std::numeric_limits<double>::infinity();   // squared distance to the outline
+  double nearest = std::numeric_limits<double>::infinity();  // squared distance to the outline
   Vec<2> nearest_away = Vec<2>::Zero();
   const std::size_t count = polygon.points.size();
   for (std::size_t k = 0; k < count; ++k) {

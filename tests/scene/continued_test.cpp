@@ -1,0 +1,168 @@
+// Bodies taken from a frame of an earlier result: they stand where they stood, move as they moved, and what is glued stays
+// glued with the potential it had.
+
+#include "support/files.hpp"
+#include "support/scenes.hpp"
+
+#include <gluey/errors.hpp>
+#include <gluey/run.hpp>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace gluey::test {
+namespace {
+
+/// Two balls, one on the other, pressed on a floor for a while: γ = −m g t at the floor with both weights, above with one.
+const std::string pressed = R"(
+dimension = 2
+[time]
+step = 0.03125
+end = 1.0
+[environment]
+gravity = [0, -8]
+[contact]
+law = "gluey"
+[[body]]
+name = "lower"
+label = "red"
+material = "steel"
+shape = { kind = "sphere", radius = 0.5 }
+position = [0, 0.5]
+angular_velocity = 0.25
+mass = 2.0
+[[body]]
+name = "upper"
+shape = { kind = "sphere", radius = 0.25 }
+position = [0, 1.25]
+mass = 0.5
+[[obstacle]]
+name = "other"
+shape = { kind = "sphere", radius = 1 }
+position = [5, 5]
+[[obstacle]]
+name = "floor"
+shape = { kind = "plane", normal = [0, 1] }
+[solver]
+tolerance = 1e-12
+[output]
+every = 8
+)";
+
+/// The same pulled upwards; the floor is another number here.
+const std::string pulled = R"(
+dimension = 2
+[time]
+step = 0.03125
+end = 4.0
+[environment]
+gravity = [0, 4]
+[contact]
+law = "gluey"
+[[bodies]]
+file = "pressed.h5"
+[[obstacle]]
+name = "floor"
+shape = { kind = "plane", normal = [0, 1] }
+[solver]
+tolerance = 1e-12
+)";
+
+class ContinuedRun : public testing::Test {
+ protected:
+  void SetUp() override {
+    RunOptions options;
+    options.output = folder_.file("pressed.h5");
+    run(Scene::parse(pressed, "pressed"), options);
+  }
+  Folder folder_;
+};
+
+TEST_F(ContinuedRun, BeginsAsTheOtherEnded) {
+  Simulation simulation = simulate(pulled, {}, folder_.path());
+  const Results results(folder_.file("pressed.h5"));
+  const Frame last = results.frame(-1);
+  const Frame first = simulation.frame();
+  EXPECT_EQ(first.position, last.position);
+  EXPECT_EQ(first.velocity, last.velocity);
+  EXPECT_EQ(first.orientation, last.orientation);
+  EXPECT_EQ(first.angular_velocity, last.angular_velocity);
+  EXPECT_EQ(first.time, 0.0);
+  const Constants constants = simulation.constants();
+  EXPECT_EQ(constants.bodies.name, results.constants().bodies.name);
+  EXPECT_EQ(constants.bodies.label, results.constants().bodies.label);
+  EXPECT_EQ(constants.bodies.material, results.constants().bodies.material);
+  EXPECT_EQ(constants.bodies.radius, results.constants().bodies.radius);
+  EXPECT_EQ(constants.bodies.mass, results.constants().bodies.mass);
+  EXPECT_EQ(constants.bodies.inertia, results.constants().bodies.inertia);
+}
+
+TEST_F(ContinuedRun, HoldsUntilThePotentialOfTheOtherIsUsedUp) {
+  // Pressed with 8 for a time 1, pulled with 4: every contact holds for a time 2, and from then on the balls fly as if
+  // they had been let go at t = 2.
+  Simulation simulation = simulate(pulled, {}, folder_.path());
+  while (!simulation.finished()) {
+    simulation.step();
+    const double t = simulation.time();
+    const Frame frame = simulation.frame();
+    if (t < 2.0) {
+      EXPECT_NEAR(gamma_between(frame, 0, 2), -2.5 * (8.0 - 4.0 * t), 1e-9) << t;  // obstacle 0 is the floor now
+      EXPECT_NEAR(gamma_between(frame, 0, 1), -0.5 * (8.0 - 4.0 * t), 1e-9) << t;
+      EXPECT_NEAR(frame.position[1], 0.5, 1e-9) << t;
+    } else if (t > 2.0) {
+      EXPECT_NEAR(frame.velocity[1], 4.0 * (t - 2.0), 1e-9) << t;
+      EXPECT_NEAR(frame.velocity[3], 4.0 * (t - 2.0), 1e-9) << t;
+    }
+  }
+}
+
+TEST_F(ContinuedRun, TakesAnyFrame) {
+  // Frame 2 is that of step 16, t = 0.5: half the potential, half the time.
+  Simulation simulation = simulate(pulled, {"bodies[0].frame=2"}, folder_.path());
+  while (simulation.time() < 3.0) {
+    simulation.step();
+  }
+  EXPECT_NEAR(simulation.velocities()[1], 4.0 * (simulation.time() - 1.0), 1e-9);
+}
+
+TEST_F(ContinuedRun, KeepsItsPairsBesideOtherBodies) {
+  // Numbers shift by what stands before; the contacts shift along.
+  Simulation simulation = simulate(
+      pulled + "[[body]]\nshape = { kind = \"sphere\", radius = 0.1 }\nposition = [-3, 1]\n", {}, folder_.path());
+  simulation.step();
+  const Frame frame = simulation.frame();
+  EXPECT_NEAR(gamma_between(frame, 1, 2), -0.5 * (8.0 - 4.0 * 0.03125), 1e-9);
+  EXPECT_NEAR(gamma_between(frame, 1, 3), -2.5 * (8.0 - 4.0 * 0.03125), 1e-9);
+}
+
+TEST_F(ContinuedRun, WithoutTheObstacleLetsGoOfItAlone) {
+  Simulation simulation = simulate(pulled, {"obstacle[0].name=ground"}, folder_.path());
+  simulation.step();
+  EXPECT_EQ(gamma_between(simulation.frame(), 0, 2), 0.0);
+  EXPECT_LT(gamma_between(simulation.frame(), 0, 1), -3.0);
+}
+
+TEST_F(ContinuedRun, OfAnotherDimensionIsRefused) {
+  try {
+    simulate("dimension = 3\n[time]\nstep = 0.01\nsteps = 1\n[[bodies]]\nfile = \"pressed.h5\"\n", {}, folder_.path());
+    FAIL() << "accepted";
+  } catch (const SceneError& error) {
+    EXPECT_NE(std::string(error.what()).find("is a result in 2 dimensions"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(ContinuedRun, FromAFrameThatIsNotThereIsRefused) {
+  EXPECT_THROW(simulate(pulled, {"bodies[0].frame=99"}, folder_.path()), Error);
+}
+
+TEST_F(ContinuedRun, ReadsAResultByEitherEnding) {
+  std::filesystem::copy_file(folder_.file("pressed.h5"), folder_.file("pressed.hdf5"));
+  Simulation simulation = simulate(pulled, {"bodies[0].file=pressed.hdf5"}, folder_.path());
+  EXPECT_EQ(simulation.bodies(), 2U);
+}
+
+}  // namespace
+}  // namespace gluey::test
