@@ -46,8 +46,8 @@ Closest<D> closest_owned(const Vec<D>& local, const Shape& shape, const Obstacle
           if (!std::isfinite(other.extent()) || closest(point, other).distance > slack) {
             return false;
           }
-          const double nearer = closest(local, other).distance;
-          return nearer < near.distance - slack || (nearer <= near.distance && q < p);
+          const Closest<D> rival = closest(local, other);
+          return rival.owned && (rival.distance < near.distance - slack || (rival.distance <= near.distance && q < p));
         },
         obstacle.parts[q]);
   }

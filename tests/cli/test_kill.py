@@ -73,7 +73,7 @@ def test_a_full_disk_ends_the_run_with_a_message_and_a_file_that_opens(grains, t
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
         assert done.returncode == 1, done.stderr
         assert done.stderr.startswith("error: ") and "No space left on device" in done.stderr, done.stderr
-        assert "full.h5" in done.stderr
+        assert "full." in done.stderr  # the result, its checkpoint or its .xdmf, whichever came first
         with h5py.File(disk / "full.h5", "r") as file:
             assert len(file["frames/time"]) > 1
             assert np.isfinite(file["frames/position"][:]).all()

@@ -84,3 +84,16 @@ def test_a_run_outlives_the_reader_of_its_progress(grains, tmp_path):
     assert process.wait(timeout=120) == 0
     with h5py.File(tmp_path / "grains.h5") as file:
         assert file["frames/step"][-1] == 4000
+
+
+def test_a_run_made_longer_equals_the_long_run(gluey, grains, tmp_path):
+    """Also where the first end is not a multiple of the step to the last bit."""
+    short, whole = ["--set", "time.end=0.29", "--set", "time.step=0.01"], ["--set", "time.end=0.4", "--set", "time.step=0.01"]
+    assert gluey("run", grains, *short, "--quiet", "-o", "longer.h5").returncode == 0
+    done = gluey("run", grains, *whole, "--quiet", "-o", "longer.h5", "--resume")
+    assert done.returncode == 0, done.stderr
+    assert gluey("run", grains, *whole, "--quiet", "-o", "whole.h5").returncode == 0
+    longer, straight = datasets(tmp_path / "longer.h5"), datasets(tmp_path / "whole.h5")
+    assert longer.keys() == straight.keys()
+    for name, values in straight.items():
+        assert np.array_equal(longer[name], values), name
