@@ -13,6 +13,9 @@
 
 #include "solver/finish.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace gluey::solver {
 namespace {
 
@@ -20,25 +23,26 @@ constexpr double regularisation = 1e-10;
 constexpr int most_correctors = 3;
 constexpr std::int64_t most_iterations = 60;
 
-/// The lower triangle of W; entries of contacts that share both bodies are summed.
+/// The lower triangle of W, rows ascending; entries of contacts that share both bodies are summed.
 template <int D>
 void assemble(const Problem<D>& problem, Lower& matrix) {
-  const std::size_t contacts = problem.contacts();
   matrix.start.assign(1, 0);
   matrix.row.clear();
   matrix.value.clear();
-  for (std::size_t c = 0; c < contacts; ++c) {
-    const auto begin = matrix.row.size();
-    problem.for_row(c, [&](std::size_t row, double value) {
-      const auto known = std::find(matrix.row.begin() + static_cast<std::ptrdiff_t>(begin), matrix.row.end(),
-                                   static_cast<std::int32_t>(row));
-      if (known != matrix.row.end()) {
-        matrix.value[static_cast<std::size_t>(known - matrix.row.begin())] += value;
+  std::vector<std::pair<std::int32_t, double>> column;
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    column.clear();
+    problem.for_row(c,
+                    [&](std::size_t row, double value) { column.emplace_back(static_cast<std::int32_t>(row), value); });
+    std::sort(column.begin(), column.end());
+    for (const auto& [row, value] : column) {
+      if (static_cast<std::size_t>(matrix.start.back()) < matrix.row.size() && matrix.row.back() == row) {
+        matrix.value.back() += value;
       } else {
-        matrix.row.push_back(static_cast<std::int32_t>(row));
+        matrix.row.push_back(row);
         matrix.value.push_back(value);
       }
-    });
+    }
     matrix.start.push_back(static_cast<std::int32_t>(matrix.row.size()));
   }
 }
