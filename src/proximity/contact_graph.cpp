@@ -47,7 +47,8 @@ Closest<D> closest_owned(const Vec<D>& local, const Shape& shape, const Obstacle
             return false;
           }
           const Closest<D> rival = closest(local, other);
-          return rival.owned && (rival.distance < near.distance - slack || (rival.distance <= near.distance && q < p));
+          // Both sides compare the same two numbers, so that one of them keeps the contact and the other does not.
+          return rival.owned && (rival.distance < near.distance || (rival.distance == near.distance && q < p));
         },
         obstacle.parts[q]);
   }

@@ -80,7 +80,8 @@ class Run {
     if (options_.resume) {
       checkpoint = io::read_checkpoint(file_);
       if (!checkpoint) {
-        if (std::filesystem::exists(file_) && Results(file_).frames() > 0) {
+        // Killed before the first checkpoint, a run has written its first frame at most, and nothing is lost.
+        if (std::filesystem::exists(file_) && (Results(file_).frames() > 1 || !Results(file_).history().empty())) {
           throw Error(
               fmt::format("{} has no checkpoint to resume from; without --resume the run would replace it", file_));
         }

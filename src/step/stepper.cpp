@@ -81,7 +81,6 @@ void Stepper<D>::try_step(double h) {
 
   choose_ranges(h);
   outcome_.searches = 0;
-  outcome_.tunnelling = 0;
   do {
     find_contacts(h);
     stage_seconds[2] += timer.lap();
@@ -241,16 +240,17 @@ void Stepper<D>::solve(double h) {
 template <int D>
 bool Stepper<D>::outran(double h) {
   const std::size_t n = world.bodies.size();
+  outcome_.tunnelling = 0;
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    // An obstacle that moves by more than a radius may have swept over a body.
+    outcome_.tunnelling += std::isfinite(extent_of(obstacle)) && obstacle_travel(obstacle) > smallest_radius_ ? 1 : 0;
+  }
   std::int64_t beyond = 0;
   for (std::size_t i = 0; i < n; ++i) {
     beyond += h * new_velocity_[i].norm() > ranges_.body[i] ? 1 : 0;
   }
   if (beyond == 0 || settings_.range || outcome_.searches >= search_limit) {
-    outcome_.tunnelling = beyond;
-    for (const Obstacle<D>& obstacle : world.obstacles) {
-      // An obstacle that moves by more than a radius may have swept over a body.
-      outcome_.tunnelling += std::isfinite(extent_of(obstacle)) && obstacle_travel(obstacle) > smallest_radius_ ? 1 : 0;
-    }
+    outcome_.tunnelling += beyond;
     return false;
   }
   const Ranges looked_at = ranges_;

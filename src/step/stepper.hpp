@@ -29,7 +29,7 @@ struct StepOutcome {
   std::size_t contacts = 0;
   int searches = 0;  ///< searches for contacts
   int halvings = 0;
-  std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range
+  std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range, obstacles that moved beyond a radius
   double kinetic_energy = 0.0, potential_energy = 0.0;
   std::vector<Vec<D>> obstacle_force;    ///< mean over the step, on each obstacle
   std::vector<Spin<D>> obstacle_torque;  ///< about the obstacle's position

@@ -157,6 +157,7 @@ TYPED_TEST(HeadOn, ARoughPairPullsNoLongerThanItsLimit) {
   Stepper<D> stepper = meeting<D>(pair, gluey(-0.2), h, forces);
   while (potential_between(stepper, 0, 1) != -0.2) {
     stepper.step(infinity);
+    ASSERT_LT(stepper.world.time, 2.0) << "the limit is never reached";
   }
   const double saturated = stepper.world.time;
   while (stepper.world.time < saturated + 5.0) {

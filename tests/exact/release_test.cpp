@@ -59,9 +59,10 @@ TEST_P(PushedBall, HasTheExactPotentialFromTheSecondStepAfterTheHit) {
   const double h = GetParam();
   std::size_t hit = 0;
   const auto rows = trajectory({step_of(h)});
-  while (rows[hit].gamma == 0.0) {
+  while (hit < rows.size() && rows[hit].gamma == 0.0) {
     ++hit;
   }
+  ASSERT_LT(hit, rows.size());
   // Free flight is q = 1 − t² − t h, so that the step of the hit is known.
   const auto overlaps = [&](double t) { return 1.0 - t * t - t * h < 0.0; };
   EXPECT_TRUE(overlaps(rows[hit].t));

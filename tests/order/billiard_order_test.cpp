@@ -40,7 +40,7 @@ Errors errors_at(double h, double start) {
   const double direction = 0.5 * std::numbers::pi - lean - normal / across;
 
   double last = -1.0;
-  while (last < 0.0 || potential_between(stepper, 0, 1) < 0.0) {
+  while ((last < 0.0 || potential_between(stepper, 0, 1) < 0.0) && stepper.world.time < 2.0 * release) {
     stepper.step(infinity);
     last = potential_between(stepper, 0, 1) < 0.0 ? stepper.world.time : last;
   }

@@ -6,6 +6,7 @@
 
 #include <gluey/run.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -83,6 +84,34 @@ TEST(FastBody, IsWarnedOfOnceAndCountedInTheSummary) {
   EXPECT_EQ(summary.tunnelling, 20);
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_NE(warnings[0].find("beyond the contact range"), std::string::npos);
+}
+
+TEST(SweepingObstacle, IsCountedInTheStepInWhichItPassesABody) {
+  // Gaps are measured to where the obstacle will be. A bar that moves by three radii a step is past the ball after one, and
+  // pushes it back instead of ahead; it cannot be known from the gap, so the step is counted. A slower one is not.
+  for (const double speed : {3.0, 0.9}) {
+    Simulation simulation = simulate(fmt::format(R"(
+dimension = 2
+[time]
+step = 0.1
+steps = 4
+[[body]]
+shape = {{ kind = "sphere", radius = 0.1 }}
+position = [0.25, 0]
+[[obstacle]]
+shape = {{ kind = "segment", from = [0, -1], to = [0, 1] }}
+motion = {{ kind = "translation", velocity = [{}, 0] }}
+)",
+                                                 speed));
+    const StepReport first = simulation.step();
+    EXPECT_EQ(first.tunnelling, speed > 1.0 ? 1 : 0);
+    while (!simulation.finished()) {
+      simulation.step();
+    }
+    if (speed < 1.0) {
+      EXPECT_NEAR(simulation.positions()[0], 4 * 0.1 * speed + 0.1, 1e-9);  // pushed along
+    }
+  }
 }
 
 TEST(PushedBody, IsStoppedThoughItsOwnVelocityReachesNothing) {
