@@ -47,10 +47,10 @@ void product(benchmark::State& state) {
   std::vector<Sum> scratch;
   for (auto _ : state) {
     problem.velocities(impulse.data(), velocity.data());
-    benchmark::DoNotOptimize(
-        problem.for_contacts<Sum>(velocity.data(), scratch, [&](std::size_t c, double w, Sum& sum) {
-          sum.value += w;
-          impulse[c] += 1e-12 * w;
+    benchmark::DoNotOptimize(problem.for_contacts<Sum>(
+        velocity.data(), scratch, [&](const Bound& /*set*/, std::size_t c, const Vec<1>& w, Sum& sum) {
+          sum.value += w[0];
+          impulse[c] += 1e-12 * w[0];
         }));
   }
   const auto contacts = static_cast<double>(problem.contacts());

@@ -58,30 +58,57 @@ double potential_limit(double viscosity, double roughness, double reference_leng
 }
 
 template <int D>
-void impulse_bounds(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
-                    std::vector<double>& lower) {
-  lower.resize(contacts.size());
+void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
+                  std::vector<ContactSet>& sets) {
+  sets.resize(contacts.size());
+  const bool rubs = contacts.rubs;
   parallel_for(contacts.size(), [&](std::size_t c) {
     const double potential = contacts.potential[c];
-    lower[c] = 0.0;
+    sets[c] = {};
+    if (!rubs && potential == 0.0) {
+      return;
+    }
+    const Side a = first_side(world, contacts, c);
+    const Side b = second_side(world, contacts, c);
+    const LawOptions& law = laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material));
     if (potential < 0.0) {
-      const Side a = first_side(world, contacts, c);
-      const Side b = second_side(world, contacts, c);
-      const LawOptions& law = laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material));
-      lower[c] =
+      sets[c].lower =
           law.release == Release::exact ? potential / scale(law, a, b) : -std::numeric_limits<double>::infinity();
+    }
+    if (law.kind == LawKind::friction || (law.kind == LawKind::gluey_friction && potential == limit(law, a, b))) {
+      const bool exact = law.model == FrictionModel::coulomb;
+      sets[c].friction = law.friction;
+      sets[c].shift = exact ? law.friction : 0.0;
+      sets[c].rolling = law.rolling;
+      sets[c].rolling_shift = exact ? law.rolling : 0.0;
     }
   });
 }
 
 template <int D>
-void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<double>& lower,
+void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, double step,
+                   const std::vector<double>& approach, const std::vector<double>& free,
+                   const std::vector<double>& carried, std::vector<double>& gap) {
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const LawOptions& law = laws.between(static_cast<std::size_t>(first_side(world, contacts, c).material),
+                                         static_cast<std::size_t>(second_side(world, contacts, c).material));
+    gap[c] = contacts.gap[c];
+    // Gaps are measured to where the obstacle will be: `carried` is already in them.
+    if (law.restitution > 0.0 && approach[c] < -law.restitution_velocity &&
+        contacts.gap[c] + step * (free[c] - carried[c]) < 0.0) {
+      gap[c] = step * (carried[c] + law.restitution * approach[c]);
+    }
+  });
+}
+
+template <int D>
+void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<ContactSet>& sets,
                        Contacts<D>& contacts) {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const Side a = first_side(world, contacts, c);
     const Side b = second_side(world, contacts, c);
     const LawOptions& law = laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material));
-    if (law.kind == LawKind::inelastic || contacts.impulse[c] <= lower[c]) {
+    if (!law.glues() || contacts.impulse[c] <= sets[c].lower) {
       contacts.potential[c] = 0.0;
       return;
     }
@@ -90,9 +117,13 @@ void update_potentials(const LawTable& laws, const World<D>& world, const std::v
   });
 }
 
-template void impulse_bounds<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::vector<double>&);
-template void impulse_bounds<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::vector<double>&);
-template void update_potentials<2>(const LawTable&, const World<2>&, const std::vector<double>&, Contacts<2>&);
-template void update_potentials<3>(const LawTable&, const World<3>&, const std::vector<double>&, Contacts<3>&);
+template void contact_sets<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::vector<ContactSet>&);
+template void contact_sets<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::vector<ContactSet>&);
+template void bouncing_gaps<2>(const LawTable&, const World<2>&, const Contacts<2>&, double, const std::vector<double>&,
+                               const std::vector<double>&, const std::vector<double>&, std::vector<double>&);
+template void bouncing_gaps<3>(const LawTable&, const World<3>&, const Contacts<3>&, double, const std::vector<double>&,
+                               const std::vector<double>&, const std::vector<double>&, std::vector<double>&);
+template void update_potentials<2>(const LawTable&, const World<2>&, const std::vector<ContactSet>&, Contacts<2>&);
+template void update_potentials<3>(const LawTable&, const World<3>&, const std::vector<ContactSet>&, Contacts<3>&);
 
 }  // namespace gluey

@@ -1,19 +1,28 @@
 #pragma once
-// Contact laws without friction: inelastic and gluey (models.md; Lefebvre 2009, Maury 2007).
+// Contact laws (models.md; Maury 2007, Lefebvre 2009, canum 2024): inelastic, gluey, friction, gluey-friction.
 //
-// A law is the set of impulses a contact may transmit, and what becomes of its potential afterwards. Both laws are one
-// set, p ≥ l, with different bounds:
-//     inelastic            l = 0
-//     gluey, exact         l = γ/R ≤ 0     the contact pulls until its potential is used up within the step
-//     gluey, lagged        l = −∞ while γ < 0, else 0        (algorithm 3.3 as published)
-// After the solve                           γ ← min(0, max(γ_min, γ − R p)).
+// A law is the set of impulses a contact may transmit, and what becomes of its potential γ afterwards.
+//     inelastic            p_n ≥ 0
+//     gluey, exact         p_n ≥ γ/R        the contact pulls until its potential is used up within the step
+//     gluey, lagged        p_n free while γ < 0, else p_n ≥ 0        (algorithm 3.3 as published)
+//     friction             |p_T| ≤ μ p_n
+//     gluey-friction       γ > γ_min: as gluey, a film keeps the solids apart and nothing rubs
+//                          γ = γ_min: |p_T| ≤ μ p_n, or a pull γ_min/R ≤ p_n ≤ 0 without friction
+// After the solve                           γ ← min(0, max(γ_min, γ − R p_n))                for the gluey laws.
 //
 // R = 1, or with scaling = radius  R = (r_i + r_j)²/(r_i² r_j²), and 1/r_i² where the other side is flat.
-// γ_min is given, or 6πμ ln((s_i + s_j)/ℓ) from the viscosity μ and the roughness s of both sides; −∞ for smooth solids.
+// γ_min is given, or 6πμ ln((s_i + s_j)/ℓ) from the viscosity μ and the roughness s of both sides; −∞ for smooth solids,
+// which never touch and never rub; with 0 there is no film, and gluey-friction is friction.
+//
+// Rolling resistance joins |m| ≤ μ_r p_n, m a moment, to the set of a contact that rubs. Restitution (inelastic and friction
+// only): a contact whose gap closes within the step at a speed u_n⁻ < −v_e is asked for u_n ≥ −e u_n⁻ instead of
+// D/h + u_n ≥ 0. It bounces at the beginning of that step, a distance < h|u_n⁻| early, with the right velocity and no overlap.
 
+#include "law/contact_set.hpp"
 #include "proximity/contacts.hpp"
 #include "world/world.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -22,7 +31,8 @@
 
 namespace gluey {
 
-enum class LawKind { inelastic, gluey };
+enum class LawKind { inelastic, gluey, friction, gluey_friction };
+enum class FrictionModel { coulomb, convex };
 enum class Release { exact, lagged };
 enum class Scaling { unit, radius };
 
@@ -34,6 +44,14 @@ struct LawOptions {
   double reference_length = 1.0;         ///< ℓ
   Release release = Release::exact;
   Scaling scaling = Scaling::unit;
+  double friction = 0.0;  ///< μ
+  FrictionModel model = FrictionModel::coulomb;
+  double rolling = 0.0;               ///< μ_r, a length
+  double restitution = 0.0;           ///< e
+  double restitution_velocity = 0.0;  ///< v_e
+
+  [[nodiscard]] bool rubs() const { return kind == LawKind::friction || kind == LawKind::gluey_friction; }
+  [[nodiscard]] bool glues() const { return kind == LawKind::gluey || kind == LawKind::gluey_friction; }
 };
 
 /// γ_min = 6πμ ln((s_i + s_j)/ℓ); −∞ where both are perfectly smooth.
@@ -51,6 +69,7 @@ class LawTable {
     laws_[b * materials_ + a] = law;
   }
   [[nodiscard]] const LawOptions& between(std::size_t a, std::size_t b) const { return laws_[a * materials_ + b]; }
+  [[nodiscard]] bool any(bool (*has)(const LawOptions&)) const { return std::any_of(laws_.begin(), laws_.end(), has); }
   [[nodiscard]] std::size_t materials() const { return materials_; }
 
  private:
@@ -58,14 +77,21 @@ class LawTable {
   std::vector<LawOptions> laws_;
 };
 
-/// Lower bounds l_c of the impulses of a step, from the carried potentials.
+/// The set of each contact in this step, from the carried potentials.
 template <int D>
-void impulse_bounds(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
-                    std::vector<double>& lower);
+void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
+                  std::vector<ContactSet>& sets);
+
+/// Gaps as the step problem sees them: where a contact is to bounce, the gap that asks for it. `approach` is u_n⁻ and `free`
+/// is u_n of the free velocities, both relative to the obstacle's surface, which moves along the normal with `carried`.
+template <int D>
+void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, double step,
+                   const std::vector<double>& approach, const std::vector<double>& free,
+                   const std::vector<double>& carried, std::vector<double>& gap);
 
 /// Potentials after the solve; an impulse on its bound has used its potential up, exactly.
 template <int D>
-void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<double>& lower,
+void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<ContactSet>& sets,
                        Contacts<D>& contacts);
 
 }  // namespace gluey

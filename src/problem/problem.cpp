@@ -21,9 +21,7 @@ void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, cons
   inverse_mass_[n] = {};
 
   contact_.resize(contacts);
-  diagonal_.resize(contacts);
-  inverse_diagonal_.resize(contacts);
-  lower_ = lower;
+  set_.resize(contacts);
   parallel_for(contacts, [&](std::size_t c) {
     const auto a = static_cast<std::size_t>(first[c]);
     const auto b = std::min(static_cast<std::size_t>(second[c]), n);
@@ -41,8 +39,7 @@ void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, cons
       diagonal = 1.0;
       row.offset = 0.0;
     }
-    diagonal_[c] = diagonal;
-    inverse_diagonal_[c] = 1.0 / diagonal;
+    set_[c] = {lower[c], diagonal, 1.0 / diagonal};
   });
 
   // Body → contacts. Contacts are visited in order, so each body's list ascends. Obstacles keep no list.
@@ -77,17 +74,16 @@ void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, cons
 template <int D>
 void Problem<D>::velocities(const double* impulse, Packed<D>* velocity) const {
   std::vector<Sum> none;
-  for_bodies(impulse, none, [&](std::size_t i, const Packed<D>& change, Sum& /*sum*/) { velocity[i] = change; });
+  for_states(impulse, none, [&](std::size_t i, const Packed<D>& change, Sum& /*sum*/) { velocity[i] = change; });
   velocity[bodies()] = {};
 }
 
 template <int D>
-typename Problem<D>::Quality Problem<D>::quality(const double* impulse, const Packed<D>* velocity) const {
+Quality Problem<D>::quality(const double* impulse, const Packed<D>* velocity) const {
   std::vector<Quality> scratch;
-  return for_contacts(velocity, scratch, [&](std::size_t c, double w, Quality& worst) {
-    const double slack = impulse[c] - lower_[c];
-    const double product = slack < 1e300 ? slack * std::abs(w) : 0.0;
-    worst.add({natural_residual(c, impulse[c], w), step_ * std::max(0.0, -w), product});
+  return for_contacts(velocity, scratch, [&](const Bound& set, std::size_t c, const Vec<1>& w, Quality& worst) {
+    const Vec<1> p(impulse[c]);
+    worst.add({set.residual(p, w), step_ * std::max(0.0, -w[0]), set.complementarity(p, w)});
   });
 }
 

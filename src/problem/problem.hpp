@@ -1,5 +1,5 @@
 #pragma once
-// The frozen problem of a time step: find impulses p with
+// The frozen problem of a time step without friction, between bodies whose turning does not matter: find impulses p with
 //     p ≥ l,    w = W p + b ≥ 0 where p = l,  w = 0 where p > l,          W = G M⁻¹ Gᵀ,  b = D/h + G U,
 // the optimality conditions of  min ½ pᵀWp + bᵀp, p ≥ l  (models.md). w is the gap after the step over h.
 //
@@ -8,10 +8,14 @@
 // thread and nothing is scattered, so the same bits come out for any number of threads. Obstacles are one immovable body
 // behind the last.
 //
-// Solvers use only products (for_bodies, for_contacts), the bounds, the diagonal and the sums.
+// Solvers use only products (for_states, for_contacts), the sets that come with each contact, and sums; RigidProblem offers
+// the same for contacts that rub.
 
 #include "core/parallel.hpp"
 #include "core/vector.hpp"
+#include "problem/packed.hpp"
+#include "problem/quality.hpp"
+#include "problem/sets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,15 +25,13 @@
 
 namespace gluey {
 
-/// A body's velocity as the kernels store it: padded in 3D so that one never straddles two cache lines.
-template <int D>
-struct alignas(D == 2 ? 16 : 32) Packed {
-  double x[D == 2 ? 2 : 4] = {};
-};
-
 template <int D>
 class Problem {
  public:
+  static constexpr int dimension = D;
+  static constexpr int motion = D;
+  using State = Packed<D>;
+
   /// Gives the step problem its data; arrays are reused from step to step.
   /// `free_velocity` is U, `inverse_mass` per axis; `second` ≥ number of bodies means an obstacle.
   void pose(double step, const std::vector<Vec<D>>& inverse_mass, const std::vector<Vec<D>>& free_velocity,
@@ -37,11 +39,14 @@ class Problem {
             const std::vector<Vec<D>>& normal, const std::vector<double>& gap, const std::vector<double>& lower);
 
   [[nodiscard]] std::size_t contacts() const { return contact_.size(); }
+  [[nodiscard]] std::size_t components() const { return contact_.size(); }
+  [[nodiscard]] std::size_t component(std::size_t c) const { return c; }
+  [[nodiscard]] static bool has_friction() { return false; }
   [[nodiscard]] std::size_t bodies() const { return inverse_mass_.size() - 1; }
   [[nodiscard]] double step() const { return step_; }
-  [[nodiscard]] double lower(std::size_t c) const { return lower_[c]; }
-  [[nodiscard]] double diagonal(std::size_t c) const { return diagonal_[c]; }  ///< W_cc
-  [[nodiscard]] double inverse_diagonal(std::size_t c) const { return inverse_diagonal_[c]; }
+  [[nodiscard]] const Bound& set(std::size_t c) const { return set_[c]; }
+  [[nodiscard]] double lower(std::size_t c) const { return set_[c].lower; }
+  [[nodiscard]] double diagonal(std::size_t c) const { return set_[c].diagonal; }  ///< W_cc
   [[nodiscard]] double offset(std::size_t c) const { return contact_[c].offset; }  ///< b_c
   [[nodiscard]] std::int32_t first(std::size_t c) const { return contact_[c].first; }
   [[nodiscard]] std::int32_t second(std::size_t c) const { return contact_[c].second; }
@@ -64,7 +69,7 @@ class Problem {
 
   /// visit(i, δv, accumulator) for every body, with δv = (M⁻¹ Gᵀ p)_i.
   template <class Accumulator, class Visit>
-  Accumulator for_bodies(const double* impulse, std::vector<Accumulator>& scratch, Visit&& visit) const {
+  Accumulator for_states(const double* impulse, std::vector<Accumulator>& scratch, Visit&& visit) const {
     return reduce_blocks(bodies(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& sums) {
       for (std::size_t i = begin; i < end; ++i) {
         double sum[D] = {};
@@ -84,19 +89,12 @@ class Problem {
     });
   }
 
-  /// visit(c, w, accumulator) for every contact, with w = (G v)_c + b_c.
+  /// visit(set, c, w, accumulator) for every contact, with w = (G v)_c + b_c.
   template <class Accumulator, class Visit>
   Accumulator for_contacts(const Packed<D>* velocity, std::vector<Accumulator>& scratch, Visit&& visit) const {
     return reduce_blocks(contacts(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& sums) {
       for (std::size_t c = begin; c < end; ++c) {
-        const Row& row = contact_[c];
-        const double* a = velocity[row.first].x;
-        const double* b = velocity[row.second].x;
-        double w = row.offset;
-        for (int axis = 0; axis < D; ++axis) {
-          w += row.normal[axis] * (b[axis] - a[axis]);
-        }
-        visit(c, w, sums);
+        visit(set_[c], c, relative(contact_[c], velocity), sums);
       }
     });
   }
@@ -104,31 +102,42 @@ class Problem {
   /// v = M⁻¹ Gᵀ p.
   void velocities(const double* impulse, Packed<D>* velocity) const;
 
-  /// ‖p − Π(p − ρ w)‖/ρ of one contact, ρ = 1/W_cc: the step residual in velocity units.
-  [[nodiscard]] double natural_residual(std::size_t c, double impulse, double w) const {
-    const double slack = (impulse - lower_[c]) * diagonal_[c];
-    return std::abs(std::min(w, slack));
+  /// visit(set, c, w) for one contact: for methods that go contact by contact.
+  template <class Visit>
+  void at(std::size_t c, const Packed<D>* velocity, Visit&& visit) const {
+    visit(set_[c], c, relative(contact_[c], velocity));
+  }
+  /// Adds M⁻¹ Gᵀ δ for a change δ of one impulse to the velocities of its bodies.
+  void push(std::size_t c, const double* change, Packed<D>* velocity) const {
+    const Row& row = contact_[c];
+    const double* inverse_first = inverse_mass(row.first);
+    const double* inverse_second = inverse_mass(row.second);
+    const bool moves_second = static_cast<std::size_t>(row.second) < bodies();
+    for (int axis = 0; axis < D; ++axis) {
+      velocity[row.first].x[axis] -= inverse_first[axis] * row.normal[axis] * *change;
+      if (moves_second) {
+        velocity[row.second].x[axis] += inverse_second[axis] * row.normal[axis] * *change;
+      }
+    }
   }
 
-  struct Quality {
-    double residual = 0.0;         ///< max_c of natural_residual
-    double overlap = 0.0;          ///< h·max(−w): depth of the overlap made
-    double complementarity = 0.0;  ///< max (p − l)·|w|, of finite bounds and relative bounds alike
-    void add(const Quality& other) {
-      const auto larger = [](double a, double b) { return b > a || b != b ? b : a; };
-      residual = larger(residual, other.residual);
-      overlap = larger(overlap, other.overlap);
-      complementarity = larger(complementarity, other.complementarity);
+  /// δᵀ M δ of body i.
+  [[nodiscard]] double energy(std::size_t i, const double* change) const {
+    double sum = 0.0;
+    for (int axis = 0; axis < D; ++axis) {
+      sum += mass_[i].x[axis] * change[axis] * change[axis];
     }
-  };
+    return sum;
+  }
+
   /// At impulses p whose velocities are v.
-  Quality quality(const double* impulse, const Packed<D>* velocity) const;
+  [[nodiscard]] Quality quality(const double* impulse, const Packed<D>* velocity) const;
 
   /// visit(c', W_cc') for every contact c' ≥ c that shares a movable body with c; c itself first, the rest in no
   /// particular order, one that shares both bodies in two pieces.
   template <class Visit>
   void for_row(std::size_t c, Visit&& visit) const {
-    visit(c, diagonal_[c]);
+    visit(c, set_[c].diagonal);
     const Row& row = contact_[c];
     for (const auto& [body, sign] : {std::pair{row.first, -1.0}, std::pair{row.second, 1.0}}) {
       if (static_cast<std::size_t>(body) >= bodies()) {
@@ -165,11 +174,21 @@ class Problem {
     std::int32_t contact;
   };
 
+  static Vec<1> relative(const Row& row, const Packed<D>* velocity) {
+    const double* a = velocity[row.first].x;
+    const double* b = velocity[row.second].x;
+    double w = row.offset;
+    for (int axis = 0; axis < D; ++axis) {
+      w += row.normal[axis] * (b[axis] - a[axis]);
+    }
+    return Vec<1>(w);
+  }
+
   double step_ = 0.0;
   std::vector<Packed<D>> inverse_mass_;  // N + 1, the last zero
   std::vector<Packed<D>> mass_;          // N
   std::vector<Row> contact_;
-  std::vector<double> lower_, diagonal_, inverse_diagonal_;
+  std::vector<Bound> set_;
   std::vector<std::int64_t> row_;
   std::vector<Entry> entry_;
 };

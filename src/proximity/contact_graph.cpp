@@ -65,6 +65,7 @@ void ContactGraph<D>::find(const World<D>& world, const Candidates<D>& candidate
     std::swap(last_footprint_, footprint_);
     kept_ = false;
   }
+  contacts.rubs = rubs;
   count(world, candidates, ranges);
   fill(world, candidates, ranges);
   take_footprints(world);
@@ -219,8 +220,7 @@ template <int D>
 void ContactGraph<D>::carry_over() {
   known_.assign(contacts.size(), 0);
   last_used_.assign(last_.size(), 0);
-  std::fill(contacts.potential.begin(), contacts.potential.end(), 0.0);
-  std::fill(contacts.impulse.begin(), contacts.impulse.end(), 0.0);
+  contacts.forget();
   if (last_row_.size() != row_.size()) {
     return;  // nothing was kept yet
   }
@@ -236,8 +236,7 @@ void ContactGraph<D>::carry_over() {
         ++old;
       }
       if (old < old_end && last_.first[old] == contacts.first[c] && last_.second[old] == contacts.second[c]) {
-        contacts.potential[c] = last_.potential[old];
-        contacts.impulse[c] = last_.impulse[old];
+        contacts.carry(c, last_, old);
         known_[c] = 1;
         last_used_[old] = 1;
       }
@@ -273,8 +272,7 @@ void ContactGraph<D>::inherit(const World<D>& world) {
       const std::size_t old = *candidate;
       const Footprint& before = last_footprint_[old - last_.pairs];
       if (last_used_[old] == 0 && (now.point - before.point).norm() <= (now.center - before.center).norm() + slack) {
-        contacts.potential[c] = last_.potential[old];
-        contacts.impulse[c] = last_.impulse[old];
+        contacts.carry(c, last_, old);
         known_[c] = 1;
         last_used_[old] = 1;
         break;

@@ -39,6 +39,7 @@ class ContactGraph {
   [[nodiscard]] const std::vector<Footprint>& footprints() const { return footprint_; }
 
   Contacts<D> contacts;
+  bool rubs = false;  ///< whether contacts carry friction
 
  private:
   void count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);

@@ -4,6 +4,7 @@
 
 #include "core/vector.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,8 +20,27 @@ struct Contacts {
   std::vector<double> gap;            ///< signed distance D_c
   std::vector<double> potential;      ///< γ_c ≤ 0, carried over
   std::vector<double> impulse;        ///< normal impulse p_c; last step's on entry to the solve
+  bool rubs = false;                  ///< whether contacts have the following two; the others leave them empty
+  std::vector<Vec<D>> friction;       ///< impulse across the normal, on the second body
+  std::vector<Spin<D>> moment;        ///< impulsive moment against rolling, on the second body
 
   [[nodiscard]] std::size_t size() const { return first.size(); }
+
+  /// What lasting contacts keep from the step before.
+  void carry(std::size_t c, const Contacts& last, std::size_t old) {
+    potential[c] = last.potential[old];
+    impulse[c] = last.impulse[old];
+    if (rubs && last.rubs) {
+      friction[c] = last.friction[old];
+      moment[c] = last.moment[old];
+    }
+  }
+  void forget() {
+    std::fill(potential.begin(), potential.end(), 0.0);
+    std::fill(impulse.begin(), impulse.end(), 0.0);
+    std::fill(friction.begin(), friction.end(), Vec<D>::Zero());
+    std::fill(moment.begin(), moment.end(), Spin<D>::Zero());
+  }
 
   void resize(std::size_t count) {
     first.resize(count);
@@ -30,6 +50,8 @@ struct Contacts {
     gap.resize(count);
     potential.resize(count);
     impulse.resize(count);
+    friction.resize(rubs ? count : 0);
+    moment.resize(rubs ? count : 0);
   }
 };
 

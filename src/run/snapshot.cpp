@@ -107,7 +107,8 @@ Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
     append(frame.contact_normal, contacts.normal[c]);
     append(frame.contact_point, point);
     frame.contact_distance.push_back(distance);
-    append(frame.contact_impulse, Vec<D>(contacts.impulse[c] * contacts.normal[c]));
+    const Vec<D> along = contacts.impulse[c] * contacts.normal[c];
+    append(frame.contact_impulse, contacts.rubs ? Vec<D>(along + contacts.friction[c]) : along);
     frame.contact_gamma.push_back(contacts.potential[c]);
   }
   return frame;
@@ -123,6 +124,10 @@ EngineState save_state(const Stepper<D>& stepper) {
   for (const auto& footprint : stepper.graph.footprints()) {
     append(state.extra, footprint.center);
     append(state.extra, footprint.point);
+  }
+  for (std::size_t c = 0; c < stepper.graph.contacts.friction.size(); ++c) {
+    append(state.extra, stepper.graph.contacts.friction[c]);
+    append(state.extra, stepper.graph.contacts.moment[c]);
   }
   return state;
 }
@@ -149,6 +154,7 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
   stepper.invalidate();
 
   Contacts<D> contacts;
+  contacts.rubs = stepper.rubs();
   contacts.resize(count);
   std::vector<typename ContactGraph<D>::Footprint> footprints;
   for (std::size_t c = 0; c < count; ++c) {
@@ -163,9 +169,16 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
       ++contacts.pairs;
     }
   }
-  for (std::size_t k = 0; count + (k + 1) * 2 * D <= state.extra.size(); ++k) {
-    const double* values = state.extra.data() + count + k * 2 * D;
+  const double* values = state.extra.data() + count;
+  if (state.extra.size() != count + (count - contacts.pairs) * 2 * D + contacts.friction.size() * (D + spin_size<D>)) {
+    throw Error("the checkpoint does not fit the scene: its contacts are of another kind");
+  }
+  for (std::size_t c = contacts.pairs; c < count; ++c, values += 2 * D) {
     footprints.push_back({Eigen::Map<const Vec<D>>(values), Eigen::Map<const Vec<D>>(values + D)});
+  }
+  for (std::size_t c = 0; c < contacts.friction.size(); ++c, values += D + spin_size<D>) {
+    contacts.friction[c] = Eigen::Map<const Vec<D>>(values);
+    contacts.moment[c] = Eigen::Map<const Spin<D>>(values + D);
   }
   stepper.graph.restore(world, std::move(contacts), std::move(footprints));
 }

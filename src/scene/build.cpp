@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <numbers>
 
@@ -212,12 +213,18 @@ class Builder {
 
   [[nodiscard]] static LawOptions to_law(const ContactLaw& law) {
     LawOptions options;
-    options.kind = law.law == ContactLaw::Law::gluey ? LawKind::gluey : LawKind::inelastic;
+    constexpr std::array kinds = {LawKind::inelastic, LawKind::gluey, LawKind::friction, LawKind::gluey_friction};
+    options.kind = kinds[static_cast<std::size_t>(law.law)];
     options.gamma_min = law.gamma_min.value_or(-infinity);
     options.viscosity = law.viscosity;
     options.reference_length = law.reference_length;
     options.release = law.release == ContactLaw::Release::exact ? Release::exact : Release::lagged;
     options.scaling = law.scaling == ContactLaw::Scaling::unit ? Scaling::unit : Scaling::radius;
+    options.friction = law.friction;
+    options.model = law.model == ContactLaw::Model::coulomb ? FrictionModel::coulomb : FrictionModel::convex;
+    options.rolling = law.rubs() ? law.rolling : 0.0;
+    options.restitution = law.glues() ? 0.0 : law.restitution;
+    options.restitution_velocity = law.restitution_velocity;
     return options;
   }
 

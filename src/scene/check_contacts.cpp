@@ -2,6 +2,7 @@
 
 #include "scene/check.hpp"
 #include "scene/wording.hpp"
+#include "solver/table.hpp"
 
 #include <fmt/format.h>
 
@@ -63,7 +64,7 @@ std::pair<std::string, const ContactLaw*> law_between(const Contact& contact, co
 /// γ_min = 6πμ ln((r_is + r_js)/ℓ) must exist and be ≤ 0.
 void check_viscosity(const std::string& path, const ContactLaw& law, const Surface& a, const Surface& b,
                      Problems& problems) {
-  if (law.law != ContactLaw::Law::gluey || !law.viscosity) {
+  if (!law.glues() || !law.viscosity) {
     return;
   }
   const std::string pair = fmt::format("materials {} and {}", in_quotes(a.material), in_quotes(b.material));
@@ -120,6 +121,31 @@ void check_materials(const Scene& scene, Problems& problems) {
   }
 }
 
+/// Keys that say nothing with the law they stand beside. Those taken over from [contact] may stay.
+void check_options(const std::string& path, const ContactLaw& law, const ContactLaw& usual, Problems& problems) {
+  if (law.glues() && law.restitution > 0.0 && law.restitution != usual.restitution) {
+    problems.report(path + ".restitution", fmt::format("found {}, but gluey contacts do not bounce", law.restitution));
+  }
+  if (!law.rubs() && law.rolling > 0.0 && law.rolling != usual.rolling) {
+    problems.report(path + ".rolling",
+                    fmt::format("found {}, but only contacts with friction resist rolling", law.rolling));
+  }
+}
+
+void check_laws(const Scene& scene, Problems& problems) {
+  const Contact& contact = scene.contact;
+  bool rubs = contact.law.rubs();
+  check_options("contact", contact.law, {}, problems);
+  for (std::size_t i = 0; i < contact.between.size(); ++i) {
+    check_options(fmt::format("contact.between[{}]", i), contact.between[i].law, contact.law, problems);
+    rubs = rubs || contact.between[i].law.rubs();
+  }
+  if (rubs && problems.clean("solver") && !solver::handles_friction(scene.solver.method)) {
+    problems.report("solver.method", fmt::format("found {}, which does not solve friction; available: {}",
+                                                 in_quotes(scene.solver.method), solver::methods_with_friction()));
+  }
+}
+
 }  // namespace
 
 void check_contacts(const Scene& scene, Problems& problems) {
@@ -127,6 +153,7 @@ void check_contacts(const Scene& scene, Problems& problems) {
   // With wrong bodies or laws there would be wrong conclusions.
   if (problems.clean("contact") && problems.clean("body") && problems.clean("bodies") && problems.clean("obstacle")) {
     check_viscosities(scene, problems);
+    check_laws(scene, problems);
   }
 }
 

@@ -72,7 +72,8 @@ struct Environment {
 
 /// The keys of [contact] that may differ between pairs of materials.
 struct ContactLaw {
-  enum class Law { inelastic, gluey };
+  enum class Law { inelastic, gluey, friction, gluey_friction };
+  enum class Model { coulomb, convex };
   enum class Release { exact, lagged };
   enum class Scaling { unit, radius };
   Law law = Law::inelastic;
@@ -81,6 +82,13 @@ struct ContactLaw {
   double reference_length = 1.0;
   Release release = Release::exact;
   Scaling scaling = Scaling::unit;
+  double friction = 0.3;
+  Model model = Model::coulomb;
+  double rolling = 0.0;  // a length
+  double restitution = 0.0;
+  double restitution_velocity = 0.0;
+  [[nodiscard]] bool rubs() const { return law == Law::friction || law == Law::gluey_friction; }
+  [[nodiscard]] bool glues() const { return law == Law::gluey || law == Law::gluey_friction; }
   bool operator==(const ContactLaw&) const = default;
 };
 

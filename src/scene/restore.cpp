@@ -12,6 +12,7 @@ struct Saved {
   std::int32_t first = 0, second = 0, feature = 0;
   Vec<D> normal = Vec<D>::Zero();
   Vec<D> point = Vec<D>::Zero();
+  Vec<D> friction = Vec<D>::Zero();
   double gap = 0.0, potential = 0.0, impulse = 0.0;
 };
 
@@ -49,7 +50,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
       contact.point = row_of<D>(source.frame.contact_point, c);
       contact.gap = source.frame.contact_distance[c];
       contact.potential = source.frame.contact_gamma[c];
-      contact.impulse = row_of<D>(source.frame.contact_impulse, c).dot(contact.normal);
+      const Vec<D> impulse = row_of<D>(source.frame.contact_impulse, c);
+      contact.impulse = impulse.dot(contact.normal);
+      contact.friction = impulse - contact.impulse * contact.normal;
       saved.push_back(contact);
     }
   }
@@ -65,7 +68,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
   });
 
   Contacts<D> contacts;
+  contacts.rubs = stepper.rubs();
   contacts.resize(saved.size());
+  contacts.forget();
   std::vector<typename ContactGraph<D>::Footprint> footprints;
   for (std::size_t c = 0; c < saved.size(); ++c) {
     contacts.first[c] = saved[c].first;
@@ -75,6 +80,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
     contacts.gap[c] = saved[c].gap;
     contacts.potential[c] = saved[c].potential;
     contacts.impulse[c] = saved[c].impulse;
+    if (contacts.rubs) {
+      contacts.friction[c] = saved[c].friction;
+    }
     if (saved[c].with_obstacle) {
       const Pose<D>& pose = world.obstacles[static_cast<std::size_t>(saved[c].second - n)].pose;
       footprints.push_back({pose.to_local(world.bodies.position[static_cast<std::size_t>(saved[c].first)]),

@@ -69,8 +69,12 @@ void describe_environment(Visitor& v, Environment& environment) {
 /// `inherited` stands for the defaults on the page of keys where they come from another table.
 void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) {
   static const Choices laws{{{"inelastic", "no overlap, no attraction"},
-                             {"gluey", "the contact pulls until its adhesion potential is used up"}},
-                            {"friction", "gluey-friction", "lubrication", "lubricated"}};
+                             {"gluey", "the contact pulls until its adhesion potential is used up"},
+                             {"friction", "Coulomb friction between dry solids"},
+                             {"gluey-friction", "gluey, and friction once the film is squeezed out (γ = γ_min)"}},
+                            {"lubrication", "lubricated"}};
+  static const Choices models{{{"coulomb", "exact: no gap while sliding"},
+                               {"convex", "Anitescu's: sliding opens the gap by friction·step·speed"}}};
   static const Choices releases{{{"exact", "the pull is bounded by what is left of the potential"},
                                  {"lagged", "the published algorithm, which lets go up to one step too late"}}};
   static const Choices scalings{{{"unit", "R = 1"}, {"radius", "R from the radii at the contact"}}};
@@ -94,7 +98,23 @@ void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) 
   v.choice("release", law.release, releases, {.help = "gluey: when a contact lets go", .fallback = inherited});
   v.choice("scaling", law.scaling, scalings,
            {.help = "gluey: how the potential is scaled, γ ← γ − R p", .fallback = inherited});
-  v.planned({"friction", "model", "restitution", "lubrication"});
+  v.number("friction", law.friction,
+           {.help = "friction laws: coefficient μ, |p_T| ≤ μ p_n", .minimum = 0, .fallback = inherited});
+  v.choice("model", law.model, models, {.help = "friction laws: how friction is modelled", .fallback = inherited});
+  v.number("rolling", law.rolling,
+           {.help = "friction laws: rolling resistance μ_r, a moment up to μ_r p_n against rolling",
+            .unit = "length",
+            .minimum = 0,
+            .fallback = inherited});
+  v.number("restitution", law.restitution,
+           {.help = "inelastic and friction: Newton's coefficient e, u_n after = −e · u_n before",
+            .minimum = 0,
+            .maximum = 1,
+            .fallback = inherited});
+  v.number(
+      "restitution_velocity", law.restitution_velocity,
+      {.help = "impacts slower than this do not bounce", .unit = "length/time", .minimum = 0, .fallback = inherited});
+  v.planned({"lubrication"});
 }
 
 void describe_between(Visitor& v, ContactBetween& between) {

@@ -1,12 +1,13 @@
-// Accelerated projected gradient in the metric of the diagonal D = diag(W) (Nesterov 1983; restart by O'Donoghue and
-// Candès 2015). With y = p + β (p − p⁻):
-//     p⁺ = Π(y − D⁻¹ (W y + b)/L)
+// Accelerated projected gradient in the metric of the diagonal D of W (Nesterov 1983; restart by O'Donoghue and Candès
+// 2015). With y = p + β (p − p⁻):
+//     p⁺ = Π(y − D⁻¹ ũ(y)/L)
 // W y is never multiplied out: velocities are extrapolated like impulses, v_y = v + β (v − v⁻), so that one product, that
 // of p⁺, serves an iteration. The two passes over the data are
-//     contacts:  w_y from v_y, p⁺, and the sums  eᵀDe, wᵀ(p⁺ − p), max |e|          e = p⁺ − y
-//     bodies:    v⁺ from p⁺, eᵀWe = Σ m |v⁺ − v_y|², the next v_y.
-// L is held above eᵀWe/eᵀDe, the curvature met along e, and let down slowly; a step whose curvature was underestimated is
-// taken back. The momentum is dropped where it points uphill.
+//     contacts:  u from v_y, p⁺, and the sums  eᵀDe, eᵀD(p⁺ − p), max |e|          e = p⁺ − y
+//     bodies:    v⁺ from p⁺, eᵀWe = |v⁺ − v_y|² in the metric of the masses, the next v_y.
+// L is held above eᵀWe/eᵀDe, the curvature met along e, and let down slowly. The momentum is dropped where the step turns
+// back on it, eᵀD(p⁺ − p) < 0. With friction the shift in ũ is that of y, fresh in every iteration; there is then no
+// objective, and the limit is the fixed point of exact Coulomb.
 //
 // With limited patience the residual is looked at now and then, and the method gives up when the rate since the last look
 // but one promises to be too slow. Rates get worse as the easy modes die out, so a third of the patience is called enough.
@@ -22,43 +23,38 @@ namespace {
 
 struct ContactSums {
   double step = 0.0;     // eᵀDe
-  double uphill = 0.0;   // wᵀ(p⁺ − p)
+  double onward = 0.0;   // eᵀD(p⁺ − p)
   double largest = 0.0;  // max |e| D, a velocity
   void add(const ContactSums& other) {
     step += other.step;
-    uphill += other.uphill;
+    onward += other.onward;
     largest = other.largest > largest || other.largest != other.largest ? other.largest : largest;
   }
 };
 
 }  // namespace
 
-template <int D>
-Result apgd(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace) {
+template <class P>
+Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
   return apgd(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity());
 }
 
-template <int D>
-Result apgd(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace,
+template <class P>
+Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
             double patience) {
-  project(problem, impulse);
-  const std::size_t contacts = problem.contacts();
+  using State = typename P::State;
+  project(problem, impulse, workspace);
   auto& velocity = workspace.velocity;
-  auto& old_velocity = workspace.old_velocity;
   auto& extrapolated = workspace.extrapolated;
   auto& previous = workspace.previous;
-  velocity.resize(problem.bodies() + 1);
-  old_velocity.resize(problem.bodies() + 1);
-  extrapolated.resize(problem.bodies() + 1);
   previous.assign(impulse.begin(), impulse.end());
 
   problem.velocities(impulse.data(), velocity.data());
   Result result = finish(problem, impulse, velocity, 0, settings, "apgd");
-  if (result.converged() || contacts == 0) {
+  if (result.converged() || problem.contacts() == 0) {
     return result;
   }
   extrapolated = velocity;
-  old_velocity = velocity;
 
   std::vector<ContactSums> contact_scratch;
   std::vector<Sum> body_scratch;
@@ -71,26 +67,25 @@ Result apgd(const Problem<D>& problem, std::span<double> impulse, const Settings
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     const double scale = 1.0 / lipschitz;
-    double* p = impulse.data();
-    double* before = previous.data();
     const ContactSums sums = problem.template for_contacts<ContactSums>(
-        extrapolated.data(), contact_scratch, [&](std::size_t c, double w, ContactSums& s) {
-          const double diagonal = problem.diagonal(c);
-          const double y = p[c] + beta * (p[c] - before[c]);
-          const double next = std::max(problem.lower(c), y - scale * w * problem.inverse_diagonal(c));
-          const double e = next - y;
-          s.step += diagonal * e * e;
-          s.uphill += w * (next - p[c]);
-          const double moved = std::abs(e) * diagonal;
+        extrapolated.data(), contact_scratch, [&](const auto& set, std::size_t at, const auto& u, ContactSums& s) {
+          using Block = std::remove_cvref_t<decltype(u)>;
+          Eigen::Map<Block> p(impulse.data() + at);
+          Eigen::Map<Block> before(previous.data() + at);
+          const Block y = p + beta * (p - before);
+          const Block next = set.step(y, u, scale);
+          const Block e = next - y;
+          s.step += set.inner(e, e);
+          s.onward += set.inner(e, next - p);
+          const double moved = set.speed(e);
           s.largest = moved > s.largest || moved != moved ? moved : s.largest;
-          before[c] = p[c];
-          p[c] = next;
+          before = p;
+          p = next;
         });
 
     // Momentum for the next iteration, known before the bodies are visited.
-    const bool restart = sums.uphill > 0.0;
     double next_beta = 0.0;
-    if (restart) {
+    if (sums.onward < 0.0) {
       theta = 1.0;
     } else {
       const double next_theta = 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
@@ -98,18 +93,18 @@ Result apgd(const Problem<D>& problem, std::span<double> impulse, const Settings
       theta = next_theta;
     }
     const double curvature = problem
-                                 .template for_bodies<Sum>(p, body_scratch,
-                                                           [&](std::size_t i, const Packed<D>& now, Sum& s) {
-                                                             const double* mass = problem.mass(i);
-                                                             Packed<D>& y = extrapolated[i];
-                                                             Packed<D>& v = velocity[i];
-                                                             for (int axis = 0; axis < D; ++axis) {
-                                                               const double change = now.x[axis] - y.x[axis];
-                                                               s.value += mass[axis] * change * change;
+                                 .template for_states<Sum>(impulse.data(), body_scratch,
+                                                           [&](std::size_t i, const State& now, Sum& s) {
+                                                             State& y = extrapolated[i];
+                                                             State& v = velocity[i];
+                                                             double change[P::motion];
+                                                             for (int axis = 0; axis < P::motion; ++axis) {
+                                                               change[axis] = now.x[axis] - y.x[axis];
                                                                y.x[axis] =
                                                                    now.x[axis] + next_beta * (now.x[axis] - v.x[axis]);
                                                                v.x[axis] = now.x[axis];
                                                              }
+                                                             s.value += problem.energy(i, change);
                                                            })
                                  .value;
     beta = next_beta;
@@ -144,9 +139,13 @@ Result apgd(const Problem<D>& problem, std::span<double> impulse, const Settings
   return result;
 }
 
-template Result apgd<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<2>&);
-template Result apgd<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<3>&);
-template Result apgd<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<2>&, double);
-template Result apgd<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<3>&, double);
+template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);
+template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
+template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
+template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
+template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&, double);
+template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, double);
+template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&, double);
+template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&, double);
 
 }  // namespace gluey::solver

@@ -6,8 +6,8 @@
 namespace gluey::solver {
 
 /// Ends early, with status iteration_limit, when it expects to need more iterations than `patience` allows.
-template <int D>
-Result apgd(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace,
+template <class P>
+Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
             double patience);
 
 }  // namespace gluey::solver

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gluey::solver {
 namespace {
@@ -19,20 +20,24 @@ double cost_of_second_tier(std::size_t contacts) {
   return 300.0 + 0.2 * (D == 2 ? 8.0 * std::sqrt(n) : 1.8 * n);
 }
 
-}  // namespace
-
-template <int D>
-Result automatic(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<D>& workspace) {
-  // A handful of contacts is solved exactly by a few sweeps; beyond that acceleration wins.
+/// A handful of contacts is solved by a few sweeps; beyond that acceleration wins.
+template <class P>
+Result first_tier(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
+                  double patience) {
   constexpr std::size_t few = 24;
   constexpr std::int64_t sweeps = 300;
-  Result result =
-      problem.contacts() <= few
-          ? gauss_seidel(problem, impulse,
-                         {.tolerance = settings.tolerance, .max_iterations = std::min(sweeps, settings.max_iterations)},
-                         workspace)
-          : apgd(problem, impulse, settings, workspace, cost_of_second_tier<D>(problem.contacts()));
+  return problem.contacts() <= few ? gauss_seidel(problem, impulse,
+                                                  {.tolerance = settings.tolerance,
+                                                   .max_iterations = std::min(sweeps, settings.max_iterations)},
+                                                  workspace)
+                                   : apgd(problem, impulse, settings, workspace, patience);
+}
+
+template <int D>
+Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
+                Workspace<Problem<D>>& workspace) {
+  using P = Problem<D>;
+  Result result = first_tier(problem, impulse, settings, workspace, cost_of_second_tier<D>(problem.contacts()));
   // Equalities (release = "lagged") can contradict each other. Newton steps would answer that with impulses without
   // measure, gradient steps stay near where they began.
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
@@ -41,7 +46,7 @@ Result automatic(const Problem<D>& problem, std::span<double> impulse, const Set
     }
   }
   // Should the second tier fail, too, the first goes on from the better of what they found.
-  for (const Method<D> next : {interior_point<D>, static_cast<Method<D>>(apgd<D>)}) {
+  for (const Method<P> next : {static_cast<Method<P>>(interior_point<D>), static_cast<Method<P>>(apgd<P>)}) {
     const std::int64_t spent = result.iterations;
     if (result.status != Status::iteration_limit || spent >= settings.max_iterations) {
       break;
@@ -53,7 +58,29 @@ Result automatic(const Problem<D>& problem, std::span<double> impulse, const Set
   return result;
 }
 
-template Result automatic<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<2>&);
-template Result automatic<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<3>&);
+template <int D>
+Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+                Workspace<RigidProblem<D>>& workspace) {
+  Result result = first_tier(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity());
+  if (result.status == Status::iteration_limit && result.iterations < settings.max_iterations) {
+    const std::int64_t spent = result.iterations;
+    result = apgd(problem, impulse,
+                  {.tolerance = settings.tolerance, .max_iterations = settings.max_iterations - spent}, workspace);
+    result.iterations += spent;
+  }
+  return result;
+}
+
+}  // namespace
+
+template <class P>
+Result automatic(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
+  return in_tiers(problem, impulse, settings, workspace);
+}
+
+template Result automatic(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);
+template Result automatic(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
+template Result automatic(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
+template Result automatic(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
 
 }  // namespace gluey::solver

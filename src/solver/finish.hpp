@@ -5,18 +5,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace gluey::solver {
 
-/// Brings a warm start into the set.
-template <int D>
-void project(const Problem<D>& problem, std::span<double> impulse) {
-  parallel_for(impulse.size(), [&](std::size_t c) { impulse[c] = std::max(impulse[c], problem.lower(c)); });
+/// Brings a warm start into the sets. `states` are any velocities; only the sets are used.
+template <class P>
+void project(const P& problem, std::span<double> impulse, Workspace<P>& workspace) {
+  std::vector<Sum> none;
+  workspace.velocity.resize(problem.bodies() + 1);
+  problem.template for_contacts<Sum>(workspace.velocity.data(), none,
+                                     [&](const auto& set, std::size_t at, const auto& u, Sum& /*sum*/) {
+                                       Eigen::Map<std::remove_cvref_t<decltype(u)>> p(impulse.data() + at);
+                                       p = set.project(p);
+                                     });
 }
 
 /// Result at impulses whose velocities stand in `velocity`.
-template <int D>
-Result finish(const Problem<D>& problem, std::span<const double> impulse, const std::vector<Packed<D>>& velocity,
+template <class P>
+Result finish(const P& problem, std::span<const double> impulse, const std::vector<typename P::State>& velocity,
               std::int64_t iterations, const Settings& settings, std::string_view method) {
   const auto quality = problem.quality(impulse.data(), velocity.data());
   Result result;

@@ -1,4 +1,6 @@
-// Projected Gauss–Seidel: contact by contact, p_c ← max(l_c, p_c − w_c/W_cc), velocities kept up to date.
+// Projected Gauss–Seidel: contact by contact, p_c ← Π(p_c − D_c⁻¹ ũ_c), velocities kept up to date. Without friction, and
+// for balls with it, D_c is the diagonal block of W, so that each visit solves its contact exactly (a few times over for
+// friction, whose shift and part depend on the answer).
 //
 // Contacts are grouped by colour so that those of one colour share no movable body. Colours are worked off in turn, the
 // contacts of one in parallel: the result does not depend on how they are dealt to threads. Contacts that found none of
@@ -15,8 +17,8 @@ constexpr int color_limit = 64;
 
 /// Greedy colouring in contact order. Returns the number of parallel colours; order[color_start[k] …] is colour k, and
 /// the serial rest is the last group.
-template <int D>
-int color(const Problem<D>& problem, Workspace<D>& workspace) {
+template <class P>
+int color(const P& problem, Workspace<P>& workspace) {
   const std::size_t contacts = problem.contacts();
   const auto n = static_cast<std::int32_t>(problem.bodies());
   auto& taken = workspace.colors;
@@ -52,12 +54,10 @@ int color(const Problem<D>& problem, Workspace<D>& workspace) {
 
 }  // namespace
 
-template <int D>
-Result gauss_seidel(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                    Workspace<D>& workspace) {
-  project(problem, impulse);
+template <class P>
+Result gauss_seidel(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
+  project(problem, impulse, workspace);
   auto& velocity = workspace.velocity;
-  velocity.resize(problem.bodies() + 1);
   problem.velocities(impulse.data(), velocity.data());
   Result result = finish(problem, impulse, velocity, 0, settings, "gauss-seidel");
   if (result.status != Status::iteration_limit) {
@@ -67,25 +67,14 @@ Result gauss_seidel(const Problem<D>& problem, std::span<double> impulse, const 
 
   const auto relax = [&](std::size_t slot) {
     const auto c = static_cast<std::size_t>(workspace.order[slot]);
-    double* a = velocity[static_cast<std::size_t>(problem.first(c))].x;
-    double* b = velocity[static_cast<std::size_t>(problem.second(c))].x;
-    const double* inverse_a = problem.inverse_mass(problem.first(c));
-    const double* inverse_b = problem.inverse_mass(problem.second(c));
-    const double* normal = problem.normal(c);
-    double w = problem.offset(c);
-    for (int axis = 0; axis < D; ++axis) {
-      w += normal[axis] * (b[axis] - a[axis]);
-    }
-    const double next = std::max(problem.lower(c), impulse[c] - w / problem.diagonal(c));
-    const double change = next - impulse[c];
-    impulse[c] = next;
-    const bool moves_b = problem.second(c) < static_cast<std::int32_t>(problem.bodies());
-    for (int axis = 0; axis < D; ++axis) {
-      a[axis] -= inverse_a[axis] * normal[axis] * change;
-      if (moves_b) {
-        b[axis] += inverse_b[axis] * normal[axis] * change;
-      }
-    }
+    problem.at(c, velocity.data(), [&](const auto& set, std::size_t at, const auto& u) {
+      using Block = std::remove_cvref_t<decltype(u)>;
+      Eigen::Map<Block> p(impulse.data() + at);
+      const Block next = set.relaxed(p, u);
+      const Block change = next - p;
+      p = next;
+      problem.push(c, change.data(), velocity.data());
+    });
   };
 
   // Small systems are looked at after every sweep, large ones less often.
@@ -110,7 +99,9 @@ Result gauss_seidel(const Problem<D>& problem, std::span<double> impulse, const 
   return result;
 }
 
-template Result gauss_seidel<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<2>&);
-template Result gauss_seidel<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<3>&);
+template Result gauss_seidel(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);
+template Result gauss_seidel(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
+template Result gauss_seidel(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
+template Result gauss_seidel(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
 
 }  // namespace gluey::solver

@@ -51,7 +51,7 @@ void assemble(const Problem<D>& problem, Lower& matrix) {
 template <int D>
 class Path {
  public:
-  Path(const Problem<D>& problem, std::span<double> impulse, Workspace<D>& workspace)
+  Path(const Problem<D>& problem, std::span<double> impulse, Workspace<Problem<D>>& workspace)
       : problem_(problem), impulse_(impulse), work_(workspace.path), factor_(workspace.factor) {
     const std::size_t contacts = problem.contacts();
     for (auto* vector : {&work_.slack, &work_.dual, &work_.target, &work_.residual, &work_.slack_step, &work_.dual_step,
@@ -195,15 +195,16 @@ class Path {
 /// residual would not allow it.
 template <int D>
 bool to_bounds(const Problem<D>& problem, std::span<double> impulse, std::vector<Packed<D>>& velocity,
-               const Settings& settings, Workspace<D>& workspace, Result& result) {
+               const Settings& settings, Workspace<Problem<D>>& workspace, Result& result) {
   auto& inside = workspace.direction;
   inside.assign(impulse.begin(), impulse.end());
   std::vector<Sum> scratch;
-  problem.template for_contacts<Sum>(velocity.data(), scratch, [&](std::size_t c, double value, Sum& /*s*/) {
-    if ((impulse[c] - problem.lower(c)) * problem.diagonal(c) <= value) {
-      impulse[c] = problem.lower(c);
-    }
-  });
+  problem.template for_contacts<Sum>(velocity.data(), scratch,
+                                     [&](const Bound& set, std::size_t c, const Vec<1>& u, Sum& /*s*/) {
+                                       if ((impulse[c] - set.lower) * set.diagonal <= u[0]) {
+                                         impulse[c] = set.lower;
+                                       }
+                                     });
   problem.velocities(impulse.data(), velocity.data());
   const Result on_bounds = finish(problem, impulse, velocity, result.iterations, settings, "interior-point");
   if (on_bounds.converged()) {
@@ -219,11 +220,10 @@ bool to_bounds(const Problem<D>& problem, std::span<double> impulse, std::vector
 
 template <int D>
 Result interior_point(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                      Workspace<D>& workspace) {
-  project(problem, impulse);
+                      Workspace<Problem<D>>& workspace) {
+  project(problem, impulse, workspace);
   auto& velocity = workspace.velocity;
   auto& w = workspace.gradient;
-  velocity.resize(problem.bodies() + 1);
   w.resize(problem.contacts());
   problem.velocities(impulse.data(), velocity.data());
   const Result before = finish(problem, impulse, velocity, 0, settings, "interior-point");
@@ -240,8 +240,9 @@ Result interior_point(const Problem<D>& problem, std::span<double> impulse, cons
   const std::int64_t limit = std::min(settings.max_iterations, most_iterations);
   for (std::int64_t iteration = 1; iteration <= limit; ++iteration) {
     problem.velocities(impulse.data(), velocity.data());
-    problem.template for_contacts<Sum>(velocity.data(), scratch,
-                                       [&](std::size_t c, double value, Sum& /*s*/) { w[c] = value; });
+    problem.template for_contacts<Sum>(
+        velocity.data(), scratch,
+        [&](const Bound& /*set*/, std::size_t c, const Vec<1>& u, Sum& /*s*/) { w[c] = u[0]; });
     const bool moved = path.advance(w);
     problem.velocities(impulse.data(), velocity.data());
     result = finish(problem, impulse, velocity, iteration, settings, "interior-point");
@@ -262,7 +263,7 @@ Result interior_point(const Problem<D>& problem, std::span<double> impulse, cons
   return result;
 }
 
-template Result interior_point<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<2>&);
-template Result interior_point<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<3>&);
+template Result interior_point<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);
+template Result interior_point<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
 
 }  // namespace gluey::solver

@@ -1,33 +1,61 @@
 #include "solver/solver.hpp"
+#include "solver/table.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 namespace gluey::solver {
+namespace {
 
 template <int D>
-const std::vector<Named<D>>& methods() {
-  static const std::vector<Named<D>> table = {{"auto", automatic<D>},
-                                              {"uzawa", uzawa<D>},
-                                              {"apgd", apgd<D>},
-                                              {"spg", spg<D>},
-                                              {"gauss-seidel", gauss_seidel<D>},
-                                              {"interior-point", interior_point<D>}};
+std::vector<Named<Problem<D>>> table_of(const Problem<D>* /*kind*/) {
+  using P = Problem<D>;
+  return {{"auto", automatic<P>},
+          {"uzawa", uzawa<P>},
+          {"apgd", apgd<P>},
+          {"spg", spg<D>},
+          {"gauss-seidel", gauss_seidel<P>},
+          {"interior-point", interior_point<D>}};
+}
+
+template <int D>
+std::vector<Named<RigidProblem<D>>> table_of(const RigidProblem<D>* /*kind*/) {
+  using P = RigidProblem<D>;
+  return {{"auto", automatic<P>}, {"uzawa", uzawa<P>}, {"apgd", apgd<P>}, {"gauss-seidel", gauss_seidel<P>}};
+}
+
+}  // namespace
+
+template <class P>
+const std::vector<Named<P>>& methods() {
+  static const std::vector<Named<P>> table = table_of(static_cast<const P*>(nullptr));
   return table;
 }
 
-template <int D>
-Method<D> method(std::string_view name) {
-  const auto& table = methods<D>();
+template <class P>
+Method<P> method(std::string_view name) {
+  const auto& table = methods<P>();
   const auto found =
-      std::find_if(table.begin(), table.end(), [&](const Named<D>& named) { return named.name == name; });
-  assert(found != table.end());
-  return found->method;
+      std::find_if(table.begin(), table.end(), [&](const Named<P>& named) { return named.name == name; });
+  return found != table.end() ? found->method : nullptr;
 }
 
-template const std::vector<Named<2>>& methods<2>();
-template const std::vector<Named<3>>& methods<3>();
-template Method<2> method<2>(std::string_view);
-template Method<3> method<3>(std::string_view);
+bool handles_friction(std::string_view name) { return method<RigidProblem<3>>(name) != nullptr; }
+
+std::string methods_with_friction() {
+  std::string list;
+  for (const auto& named : methods<RigidProblem<3>>()) {
+    list += (list.empty() ? "\"" : ", \"") + std::string(named.name) + "\"";
+  }
+  return list;
+}
+
+template const std::vector<Named<Problem<2>>>& methods<Problem<2>>();
+template const std::vector<Named<Problem<3>>>& methods<Problem<3>>();
+template const std::vector<Named<RigidProblem<2>>>& methods<RigidProblem<2>>();
+template const std::vector<Named<RigidProblem<3>>>& methods<RigidProblem<3>>();
+template Method<Problem<2>> method<Problem<2>>(std::string_view);
+template Method<Problem<3>> method<Problem<3>>(std::string_view);
+template Method<RigidProblem<2>> method<RigidProblem<2>>(std::string_view);
+template Method<RigidProblem<3>> method<RigidProblem<3>>(std::string_view);
 
 }  // namespace gluey::solver

@@ -1,8 +1,12 @@
 #pragma once
 // Solvers of the step problem. Each is a pure function of a frozen problem: it starts from the impulses it is given (the
 // warm start) and leaves its answer there. All stop at the same residual, so they can be exchanged at will.
+//
+// A problem P is Problem<D> (no friction) or RigidProblem<D>; what solvers ask of it is the same: its states (velocities of
+// bodies) as a function of impulses, its contacts with their sets and relative velocities as a function of states.
 
 #include "problem/problem.hpp"
+#include "problem/rigid_problem.hpp"
 #include "solver/factor.hpp"
 
 #include <cstdint>
@@ -39,57 +43,58 @@ struct CentralPath {
 };
 
 /// Memory that solvers keep between steps, so that nothing is allocated once it has grown.
-template <int D>
+template <class P>
 struct Workspace {
-  std::vector<double> previous, direction, gradient;            // per contact
-  std::vector<Packed<D>> velocity, old_velocity, extrapolated;  // per body and one
-  std::vector<std::int32_t> order, color_start;                 // contacts grouped by colour
-  std::vector<std::uint64_t> colors;                            // taken, per body
+  std::vector<double> previous, direction, gradient;                    // per component
+  std::vector<typename P::State> velocity, old_velocity, extrapolated;  // per body and one
+  std::vector<std::int32_t> order, color_start;                         // contacts grouped by colour
+  std::vector<std::uint64_t> colors;                                    // taken, per body
   CentralPath path;
   Factor factor;
 };
 
-template <int D>
-using Method = Result (*)(const Problem<D>&, std::span<double>, const Settings&, Workspace<D>&);
+template <class P>
+using Method = Result (*)(const P&, std::span<double>, const Settings&, Workspace<P>&);
 
 /// Fixed-step projected gradient on the dual: the papers' Uzawa method.
-template <int D>
-Result uzawa(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace);
+template <class P>
+Result uzawa(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace);
 
 /// Accelerated projected gradient, scaled by the diagonal; one product an iteration, adaptive step, restart.
-template <int D>
-Result apgd(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace);
+template <class P>
+Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace);
 
-/// Spectral projected gradient: scaled Barzilai–Borwein steps with a non-monotone safeguard.
+/// Spectral projected gradient: scaled Barzilai–Borwein steps with a non-monotone safeguard. It needs an objective, which
+/// exact Coulomb friction does not have: frictionless problems only.
 template <int D>
-Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace);
+Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
+           Workspace<Problem<D>>& workspace);
 
 /// Projected Gauss–Seidel by colours of contacts that share no body.
-template <int D>
-Result gauss_seidel(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                    Workspace<D>& workspace);
+template <class P>
+Result gauss_seidel(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace);
 
 /// Primal-dual interior point on a sparse factorisation of W: few, costly iterations that do not mind bad conditioning.
+/// Frictionless problems only.
 template <int D>
 Result interior_point(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                      Workspace<D>& workspace);
+                      Workspace<Problem<D>>& workspace);
 
 /// Cheap iterations first, costly ones where those stall.
-template <int D>
-Result automatic(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<D>& workspace);
+template <class P>
+Result automatic(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace);
 
 /// The table of methods; tests and benchmarks go through it.
-template <int D>
+template <class P>
 struct Named {
   std::string_view name;
-  Method<D> method;
+  Method<P> method;
 };
-template <int D>
-const std::vector<Named<D>>& methods();
+template <class P>
+const std::vector<Named<P>>& methods();
 
-/// By name; the name must be in the table.
-template <int D>
-Method<D> method(std::string_view name);
+/// By name; nullptr where the problem's kind has no such method.
+template <class P>
+Method<P> method(std::string_view name);
 
 }  // namespace gluey::solver

@@ -35,17 +35,17 @@ struct CurvatureSums {
 }  // namespace
 
 template <int D>
-Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings& settings, Workspace<D>& workspace) {
+Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
+           Workspace<Problem<D>>& workspace) {
   constexpr std::size_t memory = 10;
   constexpr double sufficient = 1e-4;
-  project(problem, impulse);
+  project(problem, impulse, workspace);
   const std::size_t contacts = problem.contacts();
   auto& w = workspace.gradient;
   auto& d = workspace.direction;
   auto& velocity = workspace.velocity;
   w.resize(contacts);
   d.resize(contacts);
-  velocity.resize(problem.bodies() + 1);
   std::vector<Sum> sum_scratch;
   std::vector<DirectionSums> direction_scratch;
   std::vector<CurvatureSums> curvature_scratch;
@@ -54,9 +54,9 @@ Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings&
     problem.velocities(impulse.data(), velocity.data());
     return problem
         .template for_contacts<Sum>(velocity.data(), sum_scratch,
-                                    [&](std::size_t c, double value, Sum& s) {
-                                      w[c] = value;
-                                      s.value += 0.5 * impulse[c] * (value + problem.offset(c));
+                                    [&](const Bound& /*set*/, std::size_t c, const Vec<1>& u, Sum& s) {
+                                      w[c] = u[0];
+                                      s.value += 0.5 * impulse[c] * (u[0] + problem.offset(c));
                                     })
         .value;
   };
@@ -73,7 +73,7 @@ Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings&
             d[c] = std::max(problem.lower(c), impulse[c] - alpha * w[c] / diagonal) - impulse[c];
             s.slope += w[c] * d[c];
             s.length += diagonal * d[c] * d[c];
-            const double residual = problem.natural_residual(c, impulse[c], w[c]);
+            const double residual = problem.set(c).residual(Vec<1>(impulse[c]), Vec<1>(w[c]));
             s.residual = residual > s.residual || residual != residual ? residual : s.residual;
           }
         });
@@ -96,8 +96,9 @@ Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings&
     auto& image = workspace.previous;
     image.resize(contacts);
     const CurvatureSums sums = problem.template for_contacts<CurvatureSums>(
-        velocity.data(), curvature_scratch, [&](std::size_t c, double value, CurvatureSums& s) {
-          image[c] = value - problem.offset(c);
+        velocity.data(), curvature_scratch,
+        [&](const Bound& /*set*/, std::size_t c, const Vec<1>& u, CurvatureSums& s) {
+          image[c] = u[0] - problem.offset(c);
           s.curvature += d[c] * image[c];
           s.image += image[c] * image[c] / problem.diagonal(c);
         });
@@ -126,7 +127,7 @@ Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings&
   }
 }
 
-template Result spg<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<2>&);
-template Result spg<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<3>&);
+template Result spg<2>(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);
+template Result spg<3>(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
 
 }  // namespace gluey::solver

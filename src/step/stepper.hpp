@@ -11,7 +11,9 @@
 #include "law/law.hpp"
 #include "proximity/contact_graph.hpp"
 #include "solver/solver.hpp"
+#include "step/rigid_data.hpp"
 #include "step/settings.hpp"
+#include "world/free_rotation.hpp"
 
 #include <array>
 #include <cstdint>
@@ -59,7 +61,10 @@ class Stepper {
   [[nodiscard]] const Forces<D>& forces() const { return forces_; }
   [[nodiscard]] const StepSettings& settings() const { return settings_; }
   [[nodiscard]] const LawTable& laws() const { return laws_; }
+  /// Of the last step; which of the two depends on whether any law rubs.
+  [[nodiscard]] bool rubs() const { return rubs_; }
   [[nodiscard]] const Problem<D>& problem() const { return problem_; }
+  [[nodiscard]] const RigidProblem<D>& rigid_problem() const { return rigid_problem_; }
   [[nodiscard]] double smallest_radius() const { return smallest_radius_; }
 
   /// Wall seconds spent in each stage so far.
@@ -75,6 +80,7 @@ class Stepper {
   [[nodiscard]] double obstacle_step() const;
   [[nodiscard]] double displacement_share(double h) const;
   void try_step(double h);
+  void turn_freely(double h);
   void choose_ranges(double h);
   [[nodiscard]] double obstacle_travel(const Obstacle<D>& obstacle) const;
   void find_contacts(double h);
@@ -87,17 +93,31 @@ class Stepper {
   Forces<D> forces_;
   LawTable laws_;
   StepSettings settings_;
-  solver::Method<D> method_;
+  bool rubs_, bounces_;
+  solver::Method<Problem<D>> method_;
+  solver::Method<RigidProblem<D>> rigid_method_;
   double smallest_radius_ = 0.0;
 
   Candidates<D> candidates_;
   Ranges ranges_;
   std::vector<double> travel_;
   std::vector<Vec<D>> free_velocity_, new_velocity_;
+  std::vector<FreeRotation<D>> free_rotation_;
+  std::vector<Spin<D>> new_spin_;
+  std::vector<ContactSet> sets_;
+  Surfaces<D> surfaces_;
+
+  // Without friction …
   std::vector<double> lower_;
   std::vector<Packed<D>> change_;
   Problem<D> problem_;
-  solver::Workspace<D> workspace_;
+  solver::Workspace<Problem<D>> workspace_;
+  // … and with it.
+  typename RigidProblem<D>::Data rigid_data_;
+  RigidProblem<D> rigid_problem_;
+  std::vector<double> impulse_;
+  std::vector<typename RigidProblem<D>::State> rigid_change_;
+  solver::Workspace<RigidProblem<D>> rigid_workspace_;
   StepOutcome<D> outcome_;
 };
 

@@ -5,6 +5,7 @@
 #include "world/bodies.hpp"
 #include "world/motion.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,6 +25,15 @@ struct Obstacle {
   double roughness = 0.0;
   std::int32_t material = 0;
   std::int32_t label = 0;
+
+  /// Radius about its origin of a ball that holds it; infinity where it has a plane.
+  [[nodiscard]] double extent() const {
+    double extent = 0.0;
+    for (const Part<D>& part : parts) {
+      std::visit([&](const auto& p) { extent = std::max(extent, p.center().norm() + p.extent()); }, part);
+    }
+    return extent;
+  }
 };
 
 template <int D>

@@ -88,7 +88,7 @@ void expect_kept(const LawOptions& law, const char* method, int steps = 400) {
 TYPED_TEST(IsolatedSystem, OfGlueyBodiesKeepsItsMomenta) { expect_kept<TypeParam::value>(gluey(), "auto"); }
 TYPED_TEST(IsolatedSystem, OfDryBodiesKeepsItsMomenta) { expect_kept<TypeParam::value>(inelastic(), "auto"); }
 TYPED_TEST(IsolatedSystem, KeepsItsMomentaWithEveryMethod) {
-  for (const auto& named : solver::methods<TypeParam::value>()) {
+  for (const auto& named : solver::methods<Problem<TypeParam::value>>()) {
     SCOPED_TRACE(named.name);
     expect_kept<TypeParam::value>(gluey(-0.5), named.name.data(), 200);
   }

@@ -107,7 +107,7 @@ std::vector<Frame> frames(const Scene& scene, std::string_view method, int threa
 template <int D>
 std::vector<std::string> all_methods() {
   std::vector<std::string> names;
-  for (const auto& named : solver::methods<D>()) {
+  for (const auto& named : solver::methods<Problem<D>>()) {
     names.emplace_back(named.name);
   }
   return names;

@@ -92,17 +92,18 @@ TYPED_TEST(StepProblemOf, MultipliesLikeTheDenseMatrix) {
   std::vector<Packed<D>> velocity(data.bodies() + 1);
   problem.velocities(impulse.data(), velocity.data());
   std::vector<Sum> scratch;
-  problem.template for_contacts<Sum>(velocity.data(), scratch, [&](std::size_t c, double w, Sum& /*sum*/) {
-    const auto k = static_cast<Eigen::Index>(c);
-    if (w_matrix(k, k) > 0.0) {
-      EXPECT_NEAR(w, product[k] + offset[k], 1e-13);
-      EXPECT_NEAR(problem.offset(c), offset[k], 1e-14);
-      EXPECT_NEAR(problem.diagonal(c), w_matrix(k, k), 1e-14);
-    } else {
-      EXPECT_EQ(w, 0.0) << "contact " << c << " between immovable bodies asks for something";
-    }
-    EXPECT_EQ(problem.lower(c), data.lower[c]);
-  });
+  problem.template for_contacts<Sum>(
+      velocity.data(), scratch, [&](const Bound& /*set*/, std::size_t c, const Vec<1>& w, Sum& /*sum*/) {
+        const auto k = static_cast<Eigen::Index>(c);
+        if (w_matrix(k, k) > 0.0) {
+          EXPECT_NEAR(w[0], product[k] + offset[k], 1e-13);
+          EXPECT_NEAR(problem.offset(c), offset[k], 1e-14);
+          EXPECT_NEAR(problem.diagonal(c), w_matrix(k, k), 1e-14);
+        } else {
+          EXPECT_EQ(w[0], 0.0) << "contact " << c << " between immovable bodies asks for something";
+        }
+        EXPECT_EQ(problem.lower(c), data.lower[c]);
+      });
 }
 
 TYPED_TEST(StepProblemOf, GathersOnBodiesWhatContactsPushAlsoAcrossBlocks) {
@@ -187,7 +188,7 @@ struct OneContact {
     std::vector<Packed<2>> velocity(2);
     problem.velocities(&impulse, velocity.data());
     const double found = problem.quality(&impulse, velocity.data()).residual;
-    EXPECT_DOUBLE_EQ(found, problem.natural_residual(0, impulse, w));
+    EXPECT_DOUBLE_EQ(found, problem.set(0).residual(Vec<1>(impulse), Vec<1>(w)));
     EXPECT_NEAR(found, data.measures({impulse}).residual, 1e-15);
     return found;
   }

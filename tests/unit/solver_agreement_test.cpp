@@ -41,10 +41,10 @@ class Trial {
       : reference(solved<D>(json)),
         speed(largest(reference.velocity)),
         problem_(reference.data.pose()),
-        method_(solver::method<D>(method)) {}
+        method_(solver::method<Problem<D>>(method)) {}
 
   solver::Result solve(std::vector<double>& impulse, std::int64_t max_iterations = enough_iterations) const {
-    solver::Workspace<D> workspace;
+    solver::Workspace<Problem<D>> workspace;
     return method_(problem_, impulse, {.tolerance = tolerance * speed, .max_iterations = max_iterations}, workspace);
   }
 
@@ -77,7 +77,7 @@ class Trial {
 
  private:
   Problem<D> problem_;
-  solver::Method<D> method_;
+  solver::Method<Problem<D>> method_;
 };
 
 class SolverAgreement : public testing::TestWithParam<Case> {

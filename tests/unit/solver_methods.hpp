@@ -12,7 +12,7 @@ namespace gluey {
 template <int D>
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const auto& named : solver::methods<D>()) {
+  for (const auto& named : solver::methods<Problem<D>>()) {
     names.emplace_back(named.name);
   }
   return names;

@@ -22,8 +22,8 @@ class Solver : public testing::TestWithParam<std::string> {
  protected:
   template <int D>
   solver::Result solve(const StepData<D>& data, std::vector<double>& impulse, const solver::Settings& settings = {}) {
-    solver::Workspace<D> workspace;
-    return solver::method<D>(GetParam())(data.pose(), impulse, settings, workspace);
+    solver::Workspace<Problem<D>> workspace;
+    return solver::method<Problem<D>>(GetParam())(data.pose(), impulse, settings, workspace);
   }
   template <int D>
   solver::Result solve_from_rest(const StepData<D>& data, std::vector<double>& impulse,
@@ -214,14 +214,14 @@ TEST_P(Solver, NeverGainsEnergyFromDryContacts) {
 }
 
 TEST_P(Solver, DoesNotMindWhatAnotherProblemLeftInItsWorkspace) {
-  const auto method = solver::method<3>(GetParam());
+  const auto method = solver::method<Problem<3>>(GetParam());
   const auto large = solved<3>(read_solved("many-at-walls"));
   const auto small = solved<3>(read_solved("glued-cluster"));
   const solver::Settings settings{.tolerance = 1e-6, .max_iterations = 100000};
   std::vector<double> fresh(small.data.contacts(), 0.0);
   const auto result = solve(small.data, fresh, settings);
 
-  solver::Workspace<3> workspace;
+  solver::Workspace<Problem<3>> workspace;
   std::vector<double> impulse(large.data.contacts(), 0.0);
   method(large.data.pose(), impulse, settings, workspace);
   std::vector<double> used(small.data.contacts(), 0.0);

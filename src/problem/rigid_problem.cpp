@@ -1,0 +1,338 @@
+#include "problem/rigid_problem.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+
+namespace gluey {
+namespace {
+
+/// [r]× as a matrix from spins to velocities: ω ↦ ω × r.
+Eigen::Matrix<double, 2, 1> swing(const Vec<2>& arm) { return {-arm[1], arm[0]}; }
+Eigen::Matrix<double, 3, 3> swing(const Vec<3>& arm) {
+  Eigen::Matrix3d matrix;
+  matrix << 0.0, arm[2], -arm[1], -arm[2], 0.0, arm[0], arm[1], -arm[0], 0.0;
+  return matrix;
+}
+
+/// The parts of a contact's diagonal block that solvers scale by.
+template <int D>
+void set_metric(const Eigen::Matrix<double, D, D>& block, Cone<D>& cone) {
+  const Vec<D>& n = cone.normal;
+  cone.diagonal = n.dot(block * n);
+  const Eigen::Matrix<double, D, D> across = Eigen::Matrix<double, D, D>::Identity() - n * n.transpose();
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, D, D>> solver;
+  solver.computeDirect(across * block * across, Eigen::EigenvaluesOnly);
+  cone.tangential_diagonal = solver.eigenvalues().maxCoeff();
+  solver.computeDirect(block, Eigen::EigenvaluesOnly);
+  cone.largest = solver.eigenvalues().maxCoeff();
+  // A contact that cannot move in some direction takes no notice of impulses there; any scale will do.
+  if (!(cone.diagonal > 0.0)) {
+    cone.diagonal = cone.largest > 0.0 ? cone.largest : 1.0;
+  }
+  if (!(cone.tangential_diagonal > 1e-12 * cone.diagonal)) {
+    cone.tangential_diagonal = cone.diagonal;
+  }
+  cone.largest = std::max({cone.largest, cone.diagonal, cone.tangential_diagonal});
+  cone.inverse = 1.0 / cone.diagonal;
+  cone.tangential_inverse = 1.0 / cone.tangential_diagonal;
+}
+
+}  // namespace
+
+template <int D>
+void RigidProblem<D>::pose(const Data& data) {
+  step_ = data.step;
+  const std::size_t n = data.velocity.size();
+  body_.resize(n + 1);
+  parallel_for(n, [&](std::size_t i) {
+    Body& body = body_[i];
+    for (int axis = 0; axis < D; ++axis) {
+      body.inverse_mass[axis] = data.inverse_mass[i][axis];
+      body.mass[axis] = body.inverse_mass[axis] > 0.0 ? 1.0 / body.inverse_mass[axis] : 0.0;
+    }
+    body.inverse_inertia = data.inverse_inertia[i];
+    body.inertia = data.inertia[i];
+  });
+  body_[n] = {{}, {}, Eigen::Matrix<double, spin, spin>::Zero(), Eigen::Matrix<double, spin, spin>::Zero()};
+  pose_contacts(data);
+  pose_lists();
+}
+
+template <int D>
+void RigidProblem<D>::pose_contacts(const Data& data) {
+  const std::size_t n = bodies();
+  const std::size_t contacts = data.first.size();
+  slot_.resize(contacts);
+  std::int32_t bounds = 0;
+  std::int32_t cones = 0;
+  std::int32_t rollings = 0;
+  for (std::size_t c = 0; c < contacts; ++c) {
+    const ContactSet& set = data.set[c];
+    slot_[c] = set.rolling > 0.0 ? rollings++ : set.friction > 0.0 ? cones++ : bounds++;
+  }
+  bound_.resize(static_cast<std::size_t>(bounds));
+  bound_row_.resize(bound_.size());
+  cone_.resize(static_cast<std::size_t>(cones));
+  cone_row_.resize(cone_.size());
+  rolling_.resize(static_cast<std::size_t>(rollings));
+  rolling_row_.resize(rolling_.size());
+  components_ = bound_.size() + D * cone_.size() + motion * rolling_.size();
+
+  parallel_for(contacts, [&](std::size_t c) {
+    const ContactSet& set = data.set[c];
+    const auto a = static_cast<std::size_t>(data.first[c]);
+    const auto b = std::min(static_cast<std::size_t>(data.second[c]), n);
+    const Pair pair{static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)};
+    const Vec<D>& normal = data.normal[c];
+    const Vec<D> free_first = data.velocity[a] + cross(data.angular_velocity[a], data.arm_first[c]);
+    Vec<D> free_second = Vec<D>::Zero();
+    Spin<D> spin_second = Spin<D>::Zero();
+    if (b < n) {
+      free_second = data.velocity[b] + cross(data.angular_velocity[b], data.arm_second[c]);
+      spin_second = data.angular_velocity[b];
+    } else {
+      free_second = data.surface[c] - normal.dot(data.surface[c]) * normal;
+      spin_second = data.surface_spin[c];
+    }
+    const Vec<D> offset = data.gap[c] / data.step * normal + free_second - free_first;
+    // The diagonal block of W: Σ over both bodies of M⁻¹ + [r]× I⁻¹ [r]×ᵀ.
+    Eigen::Matrix<double, D, D> block = Eigen::Matrix<double, D, D>::Zero();
+    for (const auto& [body, arm] : {std::pair(a, data.arm_first[c]), std::pair(b, data.arm_second[c])}) {
+      if (body < n) {
+        const auto lever = swing(arm);
+        block += lever * body_[body].inverse_inertia * lever.transpose();
+        block.diagonal() += data.inverse_mass[body];
+      }
+    }
+    if (set.friction <= 0.0 && set.rolling <= 0.0) {
+      const auto k = static_cast<std::size_t>(slot_[c]);
+      BoundRow& row = bound_row_[k];
+      row.pair = pair;
+      row.offset = normal.dot(offset);
+      const Spin<D> turn_first = moment(data.arm_first[c], normal);
+      const Spin<D> turn_second = moment(data.arm_second[c], normal);
+      for (int axis = 0; axis < D; ++axis) {
+        row.normal[axis] = normal[axis];
+      }
+      for (int axis = 0; axis < spin; ++axis) {
+        row.turn_first[axis] = turn_first[axis];
+        row.turn_second[axis] = turn_second[axis];
+      }
+      double diagonal = normal.dot(block * normal);
+      if (diagonal <= 0.0) {
+        // Neither side can move along the normal: no impulse changes anything, so none is asked for.
+        diagonal = 1.0;
+        row.offset = 0.0;
+      }
+      bound_[k] = {set.lower, diagonal, 1.0 / diagonal};
+      return;
+    }
+    Cone<D> cone;
+    cone.normal = normal;
+    cone.lower = set.lower;
+    cone.friction = set.friction;
+    cone.shift = set.shift;
+    const bool movable = block.trace() > 0.0;
+    set_metric(block, cone);
+    const ConeRow row{data.arm_first[c], data.arm_second[c], movable ? offset : Vec<D>(Vec<D>::Zero()), pair};
+    if (set.rolling <= 0.0) {
+      const auto k = static_cast<std::size_t>(slot_[c]);
+      slot_[c] += bounds;
+      cone_[k] = cone;
+      cone_row_[k] = row;
+      return;
+    }
+    const auto k = static_cast<std::size_t>(slot_[c]);
+    slot_[c] += bounds + cones;
+    Rolling<D>& rolling = rolling_[k];
+    rolling.cone = cone;
+    rolling.rolling = set.rolling;
+    rolling.rolling_shift = set.rolling_shift;
+    const double turning =
+        (body_[a].inverse_inertia + body_[b].inverse_inertia).diagonal().maxCoeff();  // balls: of every axis
+    rolling.rolling_diagonal = turning > 0.0 ? turning : 1.0;
+    rolling.rolling_inverse = 1.0 / rolling.rolling_diagonal;
+    rolling_row_[k] = {row, spin_second - data.angular_velocity[a]};
+  });
+}
+
+template <int D>
+void RigidProblem<D>::pose_lists() {
+  const std::size_t n = bodies();
+  // Slots are visited in order, so each body's list ascends. Obstacles keep no list.
+  const auto build = [&](auto& list, std::size_t first_slot, std::size_t count, const auto& make) {
+    auto& row = list.row;
+    row.assign(n + 2, 0);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Pair& pair = this->pair(first_slot + k);
+      ++row[static_cast<std::size_t>(pair.first) + 2];
+      if (static_cast<std::size_t>(pair.second) < n) {
+        ++row[static_cast<std::size_t>(pair.second) + 2];
+      }
+    }
+    for (std::size_t i = 2; i < n + 2; ++i) {
+      row[i] += row[i - 1];
+    }
+    list.entry.resize(static_cast<std::size_t>(row[n + 1]));
+    for (std::size_t k = 0; k < count; ++k) {
+      const Pair& pair = this->pair(first_slot + k);
+      // row[i + 1] is the next free place of body i and ends as the start of body i + 1.
+      list.entry[static_cast<std::size_t>(row[static_cast<std::size_t>(pair.first) + 1]++)] = make(k, true);
+      if (static_cast<std::size_t>(pair.second) < n) {
+        list.entry[static_cast<std::size_t>(row[static_cast<std::size_t>(pair.second) + 1]++)] = make(k, false);
+      }
+    }
+    row.pop_back();
+  };
+  build(bound_list_, 0, bound_.size(), [&](std::size_t k, bool first) {
+    const BoundRow& row = bound_row_[k];
+    BoundEntry entry;
+    for (int axis = 0; axis < D; ++axis) {
+      entry.push[axis] = first ? -row.normal[axis] : row.normal[axis];
+    }
+    for (int axis = 0; axis < spin; ++axis) {
+      entry.turn[axis] = first ? -row.turn_first[axis] : row.turn_second[axis];
+    }
+    entry.component = static_cast<std::int32_t>(k);
+    return entry;
+  });
+  const auto cone_entry = [&](const ConeRow& row, std::size_t slot, bool first) {
+    return ConeEntry{first ? row.arm_first : row.arm_second, first ? -1.0 : 1.0,
+                     static_cast<std::int32_t>(component(slot))};
+  };
+  build(cone_list_, bound_.size(), cone_.size(),
+        [&](std::size_t k, bool first) { return cone_entry(cone_row_[k], bound_.size() + k, first); });
+  const std::size_t rollings = bound_.size() + cone_.size();
+  build(rolling_list_, rollings, rolling_.size(),
+        [&](std::size_t k, bool first) { return cone_entry(rolling_row_[k].row, rollings + k, first); });
+}
+
+template <int D>
+typename RigidProblem<D>::State RigidProblem<D>::change(std::size_t i, const double* impulse) const {
+  Vec<D> sum = Vec<D>::Zero();
+  Spin<D> torque = Spin<D>::Zero();
+  for (std::int64_t k = bound_list_.row[i]; k < bound_list_.row[i + 1]; ++k) {
+    const BoundEntry& entry = bound_list_.entry[static_cast<std::size_t>(k)];
+    const double p = impulse[entry.component];
+    sum += p * Eigen::Map<const Vec<D>>(entry.push);
+    torque += p * Eigen::Map<const Spin<D>>(entry.turn);
+  }
+  for (std::int64_t k = cone_list_.row[i]; k < cone_list_.row[i + 1]; ++k) {
+    const ConeEntry& entry = cone_list_.entry[static_cast<std::size_t>(k)];
+    const Vec<D> p = entry.sign * Eigen::Map<const Vec<D>>(impulse + entry.component);
+    sum += p;
+    torque += moment(entry.arm, p);
+  }
+  for (std::int64_t k = rolling_list_.row[i]; k < rolling_list_.row[i + 1]; ++k) {
+    const ConeEntry& entry = rolling_list_.entry[static_cast<std::size_t>(k)];
+    const Vec<D> p = entry.sign * Eigen::Map<const Vec<D>>(impulse + entry.component);
+    sum += p;
+    torque += moment(entry.arm, p) + entry.sign * Eigen::Map<const Spin<D>>(impulse + entry.component + D);
+  }
+  State state;
+  const Body& body = body_[i];
+  for (int axis = 0; axis < D; ++axis) {
+    state.x[axis] = body.inverse_mass[axis] * sum[axis];
+  }
+  Eigen::Map<Spin<D>>(state.x + D) = body.inverse_inertia * torque;
+  return state;
+}
+
+template <int D>
+void RigidProblem<D>::push(std::size_t slot, const double* change, State* state) const {
+  const auto on = [&](std::int32_t which, double sign, const Vec<D>& p, const Spin<D>& torque) {
+    if (static_cast<std::size_t>(which) >= bodies()) {
+      return;
+    }
+    const Body& body = body_[static_cast<std::size_t>(which)];
+    double* x = state[which].x;
+    for (int axis = 0; axis < D; ++axis) {
+      x[axis] += sign * body.inverse_mass[axis] * p[axis];
+    }
+    Eigen::Map<Spin<D>>(x + D) += sign * (body.inverse_inertia * torque);
+  };
+  const std::size_t cones = bound_.size() + cone_.size();
+  if (slot < bound_.size()) {
+    const BoundRow& row = bound_row_[slot];
+    const Vec<D> p = change[0] * Eigen::Map<const Vec<D>>(row.normal);
+    on(row.pair.first, -1.0, p, change[0] * Eigen::Map<const Spin<D>>(row.turn_first));
+    on(row.pair.second, 1.0, p, change[0] * Eigen::Map<const Spin<D>>(row.turn_second));
+    return;
+  }
+  const bool rolls = slot >= cones;
+  const ConeRow& row = rolls ? rolling_row_[slot - cones].row : cone_row_[slot - bound_.size()];
+  const Vec<D> p = Eigen::Map<const Vec<D>>(change);
+  const Spin<D> m = rolls ? Spin<D>(Eigen::Map<const Spin<D>>(change + D)) : Spin<D>(Spin<D>::Zero());
+  on(row.pair.first, -1.0, p, moment(row.arm_first, p) + m);
+  on(row.pair.second, 1.0, p, moment(row.arm_second, p) + m);
+}
+
+template <int D>
+void RigidProblem<D>::load(std::size_t c, const Vec<D>& normal, const Impulse& impulse, double* components) const {
+  const std::size_t s = slot(c);
+  double* at = components + component(s);
+  if (s < bound_.size()) {
+    *at = impulse.normal;
+    return;
+  }
+  // The normal has turned since.
+  const Vec<D>& f = impulse.tangential;
+  Eigen::Map<Vec<D>>{at} = impulse.normal * normal + (f - normal.dot(f) * normal);
+  if (s >= bound_.size() + cone_.size()) {
+    Eigen::Map<Spin<D>>(at + D) = impulse.moment;
+  }
+}
+
+template <int D>
+typename RigidProblem<D>::Impulse RigidProblem<D>::read(std::size_t c, const Vec<D>& normal,
+                                                        const double* components) const {
+  const std::size_t s = slot(c);
+  const double* at = components + component(s);
+  Impulse impulse;
+  if (s < bound_.size()) {
+    impulse.normal = *at;
+    return impulse;
+  }
+  const Eigen::Map<const Vec<D>> p(at);
+  impulse.normal = normal.dot(p);
+  impulse.tangential = p - impulse.normal * normal;
+  if (s >= bound_.size() + cone_.size()) {
+    impulse.moment = Eigen::Map<const Spin<D>>(at + D);
+  }
+  return impulse;
+}
+
+template <int D>
+void RigidProblem<D>::velocities(const double* impulse, State* state) const {
+  parallel_for(bodies(), [&](std::size_t i) { state[i] = change(i, impulse); });
+  state[bodies()] = {};
+}
+
+template <int D>
+Quality RigidProblem<D>::quality(const double* impulse, const State* state) const {
+  std::vector<Quality> scratch;
+  return for_contacts(state, scratch, [&](const auto& set, std::size_t at, const auto& u, Quality& worst) {
+    const Eigen::Map<const std::remove_cvref_t<decltype(u)>> p(impulse + at);
+    worst.add({set.residual(p, u), step_ * std::max(0.0, -set.normal_part(u)), set.complementarity(p, u)});
+  });
+}
+
+template <int D>
+std::size_t RigidProblem<D>::bytes_per_iteration() const {
+  const std::size_t bounds =
+      bound_.size() * (sizeof(BoundRow) + sizeof(Bound) + 4 * sizeof(double) + 2 * sizeof(State));
+  const std::size_t cones =
+      cone_.size() * (sizeof(ConeRow) + sizeof(Cone<D>) + 4 * D * sizeof(double) + 2 * sizeof(State));
+  const std::size_t rollings =
+      rolling_.size() * (sizeof(RollingRow) + sizeof(Rolling<D>) + 4 * motion * sizeof(double) + 2 * sizeof(State));
+  const std::size_t entries = bound_list_.entry.size() * (sizeof(BoundEntry) + sizeof(double)) +
+                              cone_list_.entry.size() * (sizeof(ConeEntry) + D * sizeof(double)) +
+                              rolling_list_.entry.size() * (sizeof(ConeEntry) + motion * sizeof(double));
+  return bounds + cones + rollings + entries + bodies() * (sizeof(Body) + 4 * sizeof(State) + 24);
+}
+
+template class RigidProblem<2>;
+template class RigidProblem<3>;
+
+}  // namespace gluey

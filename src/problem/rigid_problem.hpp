@@ -1,0 +1,227 @@
+#pragma once
+// The frozen problem of a step in which bodies turn and contacts rub: find impulses p_c in the sets of sets.hpp with
+//     −ũ_c in the normal cone of the set at p_c,        u = W p + b,   W = G M⁻¹ Gᵀ,   b = (D/h + (G U)_n, (G U)_T − surface velocity).
+// Impulses and relative velocities of cones are vectors in space, so that no tangent axes are needed:
+//     u = v_j + ω_j × r_j − v_i − ω_i × r_i + b,     body j gets p and r_j × p, body i the opposite with its own arm.
+//
+// As in Problem, a product is two gathers without a scatter. Contacts are grouped by the kind of their set: bounds first,
+// then cones, then cones that resist rolling, each in the order of the step; every loop over contacts is one loop a kind.
+// A contact's place in that order is its slot; its components stand together in the vector of impulses.
+
+#include "core/parallel.hpp"
+#include "law/contact_set.hpp"
+#include "problem/packed.hpp"
+#include "problem/quality.hpp"
+#include "problem/sets.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace gluey {
+
+template <int D>
+class RigidProblem {
+ public:
+  static constexpr int dimension = D;
+  static constexpr int spin = spin_size<D>;
+  static constexpr int motion = D + spin;
+  using State = Packed<motion>;
+
+  /// The step's data, per body and per contact; `second` ≥ number of bodies means an obstacle.
+  struct Data {
+    double step = 0.0;
+    std::vector<Vec<D>> inverse_mass;                                         ///< per axis
+    std::vector<Eigen::Matrix<double, spin, spin>> inverse_inertia, inertia;  ///< in space; 0 where turning is locked
+    std::vector<Vec<D>> velocity;                                             ///< free, U
+    std::vector<Spin<D>> angular_velocity;
+    std::vector<std::int32_t> first, second;
+    std::vector<Vec<D>> normal, arm_first, arm_second;
+    std::vector<Vec<D>> surface;        ///< velocity of the obstacle's surface; only its part across the normal counts
+    std::vector<Spin<D>> surface_spin;  ///< the obstacle's angular velocity
+    std::vector<double> gap;
+    std::vector<ContactSet> set;
+  };
+  void pose(const Data& data);
+
+  [[nodiscard]] std::size_t contacts() const { return slot_.size(); }
+  [[nodiscard]] std::size_t components() const { return components_; }
+  [[nodiscard]] std::size_t bodies() const { return body_.size() - 1; }
+  [[nodiscard]] double step() const { return step_; }
+  /// Of contact c of the step.
+  [[nodiscard]] std::size_t slot(std::size_t c) const { return static_cast<std::size_t>(slot_[c]); }
+  [[nodiscard]] std::size_t component(std::size_t slot) const {
+    const std::size_t cones = bound_.size() + cone_.size();
+    return slot < bound_.size() ? slot
+           : slot < cones       ? bound_.size() + D * (slot - bound_.size())
+                                : bound_.size() + D * cone_.size() + motion * (slot - cones);
+  }
+  [[nodiscard]] bool has_friction() const { return cone_.size() + rolling_.size() > 0; }
+
+  /// Impulses of contact c as laws and files know them: along the normal, across it, and a moment.
+  struct Impulse {
+    double normal = 0.0;
+    Vec<D> tangential = Vec<D>::Zero();
+    Spin<D> moment = Spin<D>::Zero();
+  };
+  void load(std::size_t c, const Vec<D>& normal, const Impulse& impulse, double* components) const;
+  [[nodiscard]] Impulse read(std::size_t c, const Vec<D>& normal, const double* components) const;
+
+  /// visit(i, M⁻¹ Gᵀ p of body i, accumulator).
+  template <class Accumulator, class Visit>
+  Accumulator for_states(const double* impulse, std::vector<Accumulator>& scratch, Visit&& visit) const {
+    return reduce_blocks(bodies(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& sums) {
+      for (std::size_t i = begin; i < end; ++i) {
+        visit(i, change(i, impulse), sums);
+      }
+    });
+  }
+
+  /// visit(set, first component, u, accumulator) for every contact.
+  template <class Accumulator, class Visit>
+  Accumulator for_contacts(const State* state, std::vector<Accumulator>& scratch, Visit&& visit) const {
+    Accumulator total = reduce_blocks(bound_.size(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& s) {
+      for (std::size_t k = begin; k < end; ++k) {
+        visit(bound_[k], k, relative(bound_row_[k], state), s);
+      }
+    });
+    const std::size_t cones = bound_.size();
+    total.add(reduce_blocks(cone_.size(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& s) {
+      for (std::size_t k = begin; k < end; ++k) {
+        visit(cone_[k], cones + D * k, relative(cone_row_[k], state), s);
+      }
+    }));
+    const std::size_t rollings = cones + D * cone_.size();
+    total.add(reduce_blocks(rolling_.size(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& s) {
+      for (std::size_t k = begin; k < end; ++k) {
+        visit(rolling_[k], rollings + motion * k, relative_with_spin(rolling_row_[k], state), s);
+      }
+    }));
+    return total;
+  }
+
+  /// visit(set, first component) for one slot: for methods that go contact by contact.
+  template <class Visit>
+  void at(std::size_t slot, const State* state, Visit&& visit) const {
+    const std::size_t cones = bound_.size() + cone_.size();
+    if (slot < bound_.size()) {
+      visit(bound_[slot], slot, relative(bound_row_[slot], state));
+    } else if (slot < cones) {
+      const std::size_t k = slot - bound_.size();
+      visit(cone_[k], component(slot), relative(cone_row_[k], state));
+    } else {
+      const std::size_t k = slot - cones;
+      visit(rolling_[k], component(slot), relative_with_spin(rolling_row_[k], state));
+    }
+  }
+  /// Adds M⁻¹ Gᵀ δ for a change δ of one contact's impulse to the velocities of its bodies.
+  void push(std::size_t slot, const double* change, State* state) const;
+  [[nodiscard]] std::int32_t first(std::size_t slot) const { return pair(slot).first; }
+  [[nodiscard]] std::int32_t second(std::size_t slot) const { return pair(slot).second; }
+
+  /// δᵀ M δ of body i.
+  [[nodiscard]] double energy(std::size_t i, const double* change) const {
+    const Body& body = body_[i];
+    double sum = 0.0;
+    for (int axis = 0; axis < D; ++axis) {
+      sum += body.mass[axis] * change[axis] * change[axis];
+    }
+    const Eigen::Map<const Spin<D>> omega(change + D);
+    return sum + omega.dot(body.inertia * omega);
+  }
+
+  /// M⁻¹ Gᵀ p for every body, and zero for the obstacles behind the last.
+  void velocities(const double* impulse, State* state) const;
+  [[nodiscard]] Quality quality(const double* impulse, const State* state) const;
+  /// Bytes that one product and update of an accelerated iteration move, for the benchmark's floor.
+  [[nodiscard]] std::size_t bytes_per_iteration() const;
+
+ private:
+  struct Body {
+    double inverse_mass[D], mass[D];
+    Eigen::Matrix<double, spin, spin> inverse_inertia, inertia;
+  };
+  struct Pair {
+    std::int32_t first, second;
+  };
+  struct BoundRow {
+    double normal[D];
+    double turn_first[spin], turn_second[spin];  // r × n
+    double offset;
+    Pair pair;
+  };
+  struct ConeRow {
+    Vec<D> arm_first, arm_second, offset;
+    Pair pair;
+  };
+  struct RollingRow {
+    ConeRow row;
+    Spin<D> offset;
+  };
+  struct BoundEntry {
+    double push[D];
+    double turn[spin];
+    std::int32_t component;
+  };
+  struct ConeEntry {
+    Vec<D> arm;
+    double sign;
+    std::int32_t component;
+  };
+  /// Body → entries.
+  template <class Entry>
+  struct List {
+    std::vector<std::int64_t> row;
+    std::vector<Entry> entry;
+  };
+
+  [[nodiscard]] const Pair& pair(std::size_t slot) const {
+    const std::size_t cones = bound_.size() + cone_.size();
+    return slot < bound_.size() ? bound_row_[slot].pair
+           : slot < cones       ? cone_row_[slot - bound_.size()].pair
+                                : rolling_row_[slot - cones].row.pair;
+  }
+  static Vec<1> relative(const BoundRow& row, const State* state) {
+    const double* a = state[row.pair.first].x;
+    const double* b = state[row.pair.second].x;
+    double u = row.offset;
+    for (int axis = 0; axis < D; ++axis) {
+      u += row.normal[axis] * (b[axis] - a[axis]);
+    }
+    for (int axis = 0; axis < spin; ++axis) {
+      u += row.turn_second[axis] * b[D + axis] - row.turn_first[axis] * a[D + axis];
+    }
+    return Vec<1>(u);
+  }
+  static Vec<D> relative(const ConeRow& row, const State* state) {
+    const double* a = state[row.pair.first].x;
+    const double* b = state[row.pair.second].x;
+    const Eigen::Map<const Vec<D>> v_a(a), v_b(b);
+    const Eigen::Map<const Spin<D>> omega_a(a + D), omega_b(b + D);
+    return row.offset + (v_b - v_a) + cross(omega_b, row.arm_second) - cross(omega_a, row.arm_first);
+  }
+  static Vec<motion> relative_with_spin(const RollingRow& row, const State* state) {
+    Vec<motion> u;
+    u.template head<D>() = relative(row.row, state);
+    const Eigen::Map<const Spin<D>> omega_a(state[row.row.pair.first].x + D), omega_b(state[row.row.pair.second].x + D);
+    u.template tail<spin>() = omega_b - omega_a + row.offset;
+    return u;
+  }
+  [[nodiscard]] State change(std::size_t i, const double* impulse) const;
+  void pose_contacts(const Data& data);
+  void pose_lists();
+
+  double step_ = 0.0;
+  std::size_t components_ = 0;
+  std::vector<Body> body_;  // N + 1, the last immovable
+  std::vector<std::int32_t> slot_;
+  std::vector<Bound> bound_;
+  std::vector<BoundRow> bound_row_;
+  std::vector<Cone<D>> cone_;
+  std::vector<ConeRow> cone_row_;
+  std::vector<Rolling<D>> rolling_;
+  std::vector<RollingRow> rolling_row_;
+  List<BoundEntry> bound_list_;
+  List<ConeEntry> cone_list_, rolling_list_;
+};
+
+}  // namespace gluey

@@ -1,0 +1,117 @@
+#include "step/rigid_data.hpp"
+
+#include "core/parallel.hpp"
+
+namespace gluey {
+namespace {
+
+/// The rotation vector from one orientation to another, the shorter way round.
+Spin<2> turn_between(const Rotation<2>& from, const Rotation<2>& to) { return Spin<2>(to.angle - from.angle); }
+Spin<3> turn_between(const Rotation<3>& from, const Rotation<3>& to) {
+  Eigen::Quaterniond turn = to.quaternion * from.quaternion.conjugate();
+  if (turn.w() < 0.0) {
+    turn.coeffs() = -turn.coeffs();
+  }
+  const Eigen::AngleAxisd angle_axis(turn);
+  return angle_axis.angle() * angle_axis.axis();
+}
+
+}  // namespace
+
+template <int D>
+void Surfaces<D>::measure(const World<D>& world, const Contacts<D>& contacts, double h) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  velocity.assign(contacts.size(), Vec<D>::Zero());
+  spin.assign(world.obstacles.size(), Spin<D>::Zero());
+  std::vector<Pose<D>> before(world.obstacles.size());
+  std::vector<bool> moves(world.obstacles.size());
+  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
+    const Obstacle<D>& obstacle = world.obstacles[k];
+    moves[k] = !std::holds_alternative<FixedMotion>(obstacle.motion);
+    if (moves[k]) {
+      before[k] = pose_at<D>(obstacle.motion, obstacle.start, world.time);
+      spin[k] = turn_between(before[k].orientation, obstacle.pose.orientation) / h;
+    }
+  }
+  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+    const std::size_t k = static_cast<std::size_t>(contacts.second[c]) - n;
+    if (moves[k]) {
+      const auto i = static_cast<std::size_t>(contacts.first[c]);
+      const Vec<D> point = bodies.position[i] + (bodies.radius[i] + contacts.gap[c]) * contacts.normal[c];
+      velocity[c] = (point - before[k].to_world(world.obstacles[k].pose.to_local(point))) / h;
+    }
+  }
+}
+
+template <int D>
+void Surfaces<D>::bounce(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
+                         const std::vector<Vec<D>>& free_velocity, double h) {
+  const std::size_t n = world.bodies.size();
+  gap.resize(contacts.size());
+  approach_.resize(contacts.size());
+  free_.resize(contacts.size());
+  carried_.resize(contacts.size());
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const Vec<D>& normal = contacts.normal[c];
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    carried_[c] = normal.dot(velocity[c]);
+    approach_[c] = carried_[c] - normal.dot(world.bodies.velocity[i]);
+    free_[c] = carried_[c] - normal.dot(free_velocity[i]);
+    if (j < n) {
+      approach_[c] += normal.dot(world.bodies.velocity[j]);
+      free_[c] += normal.dot(free_velocity[j]);
+    }
+  });
+  bouncing_gaps(laws, world, contacts, h, approach_, free_, carried_, gap);
+}
+
+template <int D>
+void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const std::vector<Vec<D>>& free_velocity,
+                const std::vector<FreeRotation<D>>& free_rotation, const Surfaces<D>& surfaces,
+                const std::vector<double>& gap, const std::vector<ContactSet>& sets, double h,
+                typename RigidProblem<D>::Data& data) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  const std::size_t count = contacts.size();
+  data.step = h;
+  data.inverse_mass = bodies.inverse_mass;
+  data.velocity = free_velocity;
+  data.inverse_inertia.resize(n);
+  data.inertia.resize(n);
+  data.angular_velocity.resize(n);
+  parallel_for(n, [&](std::size_t i) {
+    const Rotation<D>& orientation = free_rotation[i].orientation;
+    const bool locked = bodies.inverse_inertia[i].isZero(0.0);
+    data.inverse_inertia[i] = in_space(orientation, bodies.inverse_inertia[i]);
+    data.inertia[i] = in_space(orientation, locked ? Spin<D>(Spin<D>::Zero()) : bodies.inertia[i]);
+    data.angular_velocity[i] = free_rotation[i].angular_velocity;
+  });
+  data.first = contacts.first;
+  data.second = contacts.second;
+  data.normal = contacts.normal;
+  data.gap = gap;
+  data.set = sets;
+  data.surface = surfaces.velocity;
+  data.surface_spin.resize(count);
+  data.arm_first.resize(count);
+  data.arm_second.resize(count);
+  parallel_for(count, [&](std::size_t c) {
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    data.arm_first[c] = bodies.radius[static_cast<std::size_t>(contacts.first[c])] * contacts.normal[c];
+    data.arm_second[c] = j < n ? Vec<D>(-bodies.radius[j] * contacts.normal[c]) : Vec<D>(Vec<D>::Zero());
+    data.surface_spin[c] = j < n ? Spin<D>(Spin<D>::Zero()) : surfaces.spin[j - n];
+  });
+}
+
+template struct Surfaces<2>;
+template struct Surfaces<3>;
+template void pose_rigid<2>(const World<2>&, const Contacts<2>&, const std::vector<Vec<2>>&,
+                            const std::vector<FreeRotation<2>>&, const Surfaces<2>&, const std::vector<double>&,
+                            const std::vector<ContactSet>&, double, RigidProblem<2>::Data&);
+template void pose_rigid<3>(const World<3>&, const Contacts<3>&, const std::vector<Vec<3>>&,
+                            const std::vector<FreeRotation<3>>&, const Surfaces<3>&, const std::vector<double>&,
+                            const std::vector<ContactSet>&, double, RigidProblem<3>::Data&);
+
+}  // namespace gluey

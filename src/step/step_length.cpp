@@ -1,0 +1,80 @@
+// How long a step is: fixed, or limited by how far bodies and obstacles may move in it.
+
+#include "step/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gluey {
+
+template <int D>
+double Stepper<D>::choose_length(double limit) const {
+  double h = settings_.step;
+  if (settings_.automatic) {
+    // |v| h + |a| h² ≤ δ r for every body, with the acceleration of free flight.
+    const Bodies<D>& bodies = world.bodies;
+    std::vector<Vec<D>> sped;
+    const double probe = 1.0;
+    forces_.free_velocities(bodies, world.time, probe, sped);
+    h = settings_.step_max;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const double room = settings_.displacement * bodies.radius[i];
+      const double speed = bodies.velocity[i].norm();
+      const double acceleration = (sped[i] - bodies.velocity[i]).norm() / probe;
+      // The positive root of a h² + v h = room, in the form that stays accurate for small a.
+      const double root = speed + std::sqrt(speed * speed + 4.0 * acceleration * room);
+      if (root > 0.0) {
+        h = std::min(h, 2.0 * room / root);
+      }
+    }
+    h = std::max(std::min(h, obstacle_step()), settings_.step_min);
+    if (!std::isfinite(h) && !std::isfinite(limit)) {
+      h = 1.0;  // nothing moves and nothing ends the run: any length does
+    }
+  }
+  // The last step ends where the run does. A rounding's worth more or less is a whole step, so that a run made longer
+  // afterwards has taken the same one.
+  const double left = limit - world.time;
+  return left < h * (1.0 - 1e-9) && left > 0.0 ? left : h;
+}
+
+/// How long the obstacles move by no more than the smallest body may: they must not pass over bodies that wait for them.
+template <int D>
+double Stepper<D>::obstacle_step() const {
+  double h = std::numeric_limits<double>::infinity();
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    if (std::holds_alternative<FixedMotion>(obstacle.motion)) {
+      continue;
+    }
+    double reach = obstacle.extent();
+    if (!std::isfinite(reach)) {
+      // A plane reaches everywhere: what moves at the bodies is what counts.
+      const Vec<D> origin = pose_at<D>(obstacle.motion, obstacle.start, world.time).position;
+      reach = 0.0;
+      for (const Vec<D>& x : world.bodies.position) {
+        reach = std::max(reach, (x - origin).norm());
+      }
+    }
+    h = std::min(h, time_within<D>(obstacle.motion, obstacle.start, world.time, reach,
+                                   settings_.displacement * smallest_radius_));
+  }
+  return h;
+}
+
+/// The largest displacement that the new velocities make, relative to what the body may move in a step.
+template <int D>
+double Stepper<D>::displacement_share(double h) const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    largest = std::max(largest, h * new_velocity_[i].norm() / (settings_.displacement * world.bodies.radius[i]));
+  }
+  return largest;
+}
+
+template double Stepper<2>::choose_length(double) const;
+template double Stepper<3>::choose_length(double) const;
+template double Stepper<2>::displacement_share(double) const;
+template double Stepper<3>::displacement_share(double) const;
+
+}  // namespace gluey

@@ -1,0 +1,84 @@
+#pragma once
+// A body that turns freely for a step: its angular momentum J ω stays, J = R diag(I) Rᵀ turns with it.
+//
+// In the plane, and for bodies whose three moments are equal, ω is constant and the orientation follows by the
+// exponential map. Otherwise, with W = Rᵀ ω in the body's axes, the midpoint rule
+//     I (W' − W) = −h W̄ × ½(I W' + I W),    W̄ = ½(W + W'),    R' = R cay(h W̄)
+// keeps both: cay turns I W into I W', so J ω stays to the last bit that the iteration gives, and the product with W̄ shows
+// that W·I W stays, too (Simo and Wong 1991). Second order in h.
+
+#include "core/vector.hpp"
+
+#include <cmath>
+
+namespace gluey {
+
+template <int D>
+struct FreeRotation {
+  Rotation<D> orientation;
+  Spin<D> angular_velocity;
+};
+
+inline FreeRotation<2> free_rotation(const Rotation<2>& orientation, const Spin<2>& /*moments*/, const Spin<2>& omega,
+                                     double h) {
+  return {orientation.turned(h * omega), omega};
+}
+
+inline FreeRotation<3> free_rotation(const Rotation<3>& orientation, const Spin<3>& moments, const Spin<3>& omega,
+                                     double h) {
+  if ((moments[0] == moments[1] && moments[1] == moments[2]) || omega.isZero(0.0)) {
+    return {orientation.turned(h * omega), omega};
+  }
+  constexpr int iteration_limit = 50;
+  const Vec<3> before = orientation.apply_inverse(omega);
+  Vec<3> after = before;
+  for (int iteration = 0; iteration < iteration_limit; ++iteration) {
+    // Newton on  r(W') = I (W' − W) + h/4 (W + W') × I (W' + W).
+    const Vec<3> sum = before + after;
+    const Vec<3> angular_momentum = moments.cwiseProduct(sum);
+    const Vec<3> residual = moments.cwiseProduct(after - before) + 0.25 * h * sum.cross(angular_momentum);
+    Eigen::Matrix3d slope = moments.asDiagonal();
+    for (int k = 0; k < 3; ++k) {
+      slope.col(k) +=
+          0.25 * h * (Vec<3>::Unit(k).cross(angular_momentum) + sum.cross(Vec<3>(moments[k] * Vec<3>::Unit(k))));
+    }
+    const Vec<3> change = slope.inverse() * residual;
+    after -= change;
+    if (!(change.norm() > 1e-15 * after.norm())) {
+      break;
+    }
+  }
+  // cay(θ) turns by 2 atan(|θ|/2) about θ.
+  const Vec<3> theta = 0.5 * h * (before + after);
+  const double size = theta.norm();
+  const Vec<3> turn = size > 0.0 ? Vec<3>(2.0 * std::atan(0.5 * size) / size * theta) : Vec<3>(theta);
+  const Rotation<3> turned = orientation.turned(orientation.apply(turn));
+  return {turned, turned.apply(after)};
+}
+
+/// J = R diag(moments) Rᵀ.
+inline Eigen::Matrix<double, 1, 1> in_space(const Rotation<2>& /*orientation*/, const Spin<2>& moments) {
+  return moments;
+}
+inline Eigen::Matrix3d in_space(const Rotation<3>& orientation, const Spin<3>& moments) {
+  if (moments[0] == moments[1] && moments[1] == moments[2]) {
+    return moments.asDiagonal();  // also the same bits for every orientation
+  }
+  const Eigen::Matrix3d r = orientation.matrix();
+  return r * moments.asDiagonal() * r.transpose();
+}
+
+/// The angular velocity that keeps J ω when J turns on from one orientation to another.
+inline Spin<2> respun(const Rotation<2>& /*from*/, const Rotation<2>& /*to*/, const Spin<2>& /*moments*/,
+                      const Spin<2>& omega) {
+  return omega;
+}
+inline Spin<3> respun(const Rotation<3>& from, const Rotation<3>& to, const Spin<3>& moments, const Spin<3>& omega) {
+  if (moments[0] == moments[1] && moments[1] == moments[2]) {
+    return omega;
+  }
+  const Vec<3> momentum = from.apply(moments.cwiseProduct(from.apply_inverse(omega)));
+  return to.apply(to.apply_inverse(momentum).cwiseQuotient(moments));
+}
+
+}  // namespace gluey
