@@ -144,6 +144,11 @@ gamma_min = "-inf"
 reference_length = 1.0
 release = "exact"
 scaling = "unit"
+friction = 0.3
+model = "coulomb"
+rolling = 0.0
+restitution = 0.0
+restitution_velocity = 0.0
 range = "auto"
 initial_overlap = "error"
 
