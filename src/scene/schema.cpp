@@ -99,7 +99,9 @@ void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) 
   v.choice("scaling", law.scaling, scalings,
            {.help = "gluey: how the potential is scaled, γ ← γ − R p", .fallback = inherited});
   v.number("friction", law.friction,
-           {.help = "friction laws: coefficient μ, the ratio of tangential to normal force at which a contact slides", .minimum = 0, .fallback = inherited});
+           {.help = "friction laws: coefficient μ, the ratio of tangential to normal force at which a contact slides",
+            .minimum = 0,
+            .fallback = inherited});
   v.choice("model", law.model, models, {.help = "friction laws: how friction is modelled", .fallback = inherited});
   v.number("rolling", law.rolling,
            {.help = "friction laws: rolling resistance μ_r, a moment up to μ_r p_n against rolling",
