@@ -1,6 +1,6 @@
 #include "problem/rigid_problem.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "problem/metric.hpp"
 
 #include <algorithm>
 
@@ -13,29 +13,6 @@ Eigen::Matrix<double, 3, 3> swing(const Vec<3>& arm) {
   Eigen::Matrix3d matrix;
   matrix << 0.0, arm[2], -arm[1], -arm[2], 0.0, arm[0], arm[1], -arm[0], 0.0;
   return matrix;
-}
-
-/// The parts of a contact's diagonal block that solvers scale by.
-template <int D>
-void set_metric(const Eigen::Matrix<double, D, D>& block, Cone<D>& cone) {
-  const Vec<D>& n = cone.normal;
-  cone.diagonal = n.dot(block * n);
-  const Eigen::Matrix<double, D, D> across = Eigen::Matrix<double, D, D>::Identity() - n * n.transpose();
-  Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, D, D>> solver;
-  solver.computeDirect(across * block * across, Eigen::EigenvaluesOnly);
-  cone.tangential_diagonal = solver.eigenvalues().maxCoeff();
-  solver.computeDirect(block, Eigen::EigenvaluesOnly);
-  cone.largest = solver.eigenvalues().maxCoeff();
-  // A contact that cannot move in some direction takes no notice of impulses there; any scale will do.
-  if (!(cone.diagonal > 0.0)) {
-    cone.diagonal = cone.largest > 0.0 ? cone.largest : 1.0;
-  }
-  if (!(cone.tangential_diagonal > 1e-12 * cone.diagonal)) {
-    cone.tangential_diagonal = cone.diagonal;
-  }
-  cone.largest = std::max({cone.largest, cone.diagonal, cone.tangential_diagonal});
-  cone.inverse = 1.0 / cone.diagonal;
-  cone.tangential_inverse = 1.0 / cone.tangential_diagonal;
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 //     bodies:    v⁺ from p⁺, eᵀWe = |v⁺ − v_y|² in the metric of the masses, the next v_y.
 // L is held above eᵀWe/eᵀDe, the curvature met along e, and let down slowly. The momentum is dropped where the step turns
 // back on it, eᵀD(p⁺ − p) < 0. With friction the shift in ũ is that of y, fresh in every iteration; there is then no
-// objective, and the limit is the fixed point of exact Coulomb.
+// objective, and the limit is the fixed point of exact Coulomb. Momentum may then carry the iterates round in circles
+// without ever turning back, so it is dropped, too, where e has grown too much since the last restart: too much is less
+// every time that happens without e having come down in between.
 //
 // With limited patience the residual is looked at now and then, and the method gives up when the rate since the last look
 // but one promises to be too slow. Rates get worse as the easy modes die out, so a third of the patience is called enough.
@@ -20,6 +22,14 @@
 
 namespace gluey::solver {
 namespace {
+
+/// Problems given by their matrix bound the curvature by the image of the step, and have an error of their own that the
+/// step's size tells nothing of: it is looked at every few iterations.
+template <class P>
+constexpr bool by_image = false;
+template <int D>
+constexpr bool by_image<ExplicitProblem<D>> = true;
+constexpr std::int64_t check_every = 10;
 
 struct ContactSums {
   double step = 0.0;     // eᵀDe
@@ -61,6 +71,10 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   double lipschitz = 1.0;
   double theta = 1.0;
   double beta = 0.0;
+  double smallest = std::numeric_limits<double>::infinity();  // eᵀDe since the last restart
+  double record = smallest;                                   // … and ever
+  const double patient = problem.has_friction() ? 50.0 : std::numeric_limits<double>::infinity();
+  double growth = patient;  // of eᵀDe that is endured
   double next_look = patience / 40.0;
   double seen = std::numeric_limits<double>::infinity();  // residual at the last look, and at the one before
   double seen_before = seen;
@@ -85,8 +99,17 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
 
     // Momentum for the next iteration, known before the bodies are visited.
     double next_beta = 0.0;
-    if (sums.onward < 0.0) {
+    smallest = std::min(smallest, sums.step);
+    const bool circling = sums.step > growth * smallest;
+    if (circling) {
+      growth = std::max(4.0, 0.7 * growth);
+    } else if (sums.step < 0.25 * record) {
+      record = sums.step;
+      growth = patient;
+    }
+    if (sums.onward < 0.0 || circling) {
       theta = 1.0;
+      smallest = sums.step;
     } else {
       const double next_theta = 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
       next_beta = theta * (1.0 - theta) / (theta * theta + next_theta);
@@ -109,12 +132,12 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
                                  .value;
     beta = next_beta;
     if (sums.step > 0.0) {
-      const double met = curvature / sums.step;
+      const double met = by_image<P> ? std::sqrt(curvature / sums.step) : curvature / sums.step;
       lipschitz = met > lipschitz ? met : std::max(met, 0.97 * lipschitz);
     }
 
-    if (sums.largest * lipschitz <= last_check || iteration == settings.max_iterations || sums.step == 0.0 ||
-        !std::isfinite(sums.step)) {
+    if ((by_image<P> ? iteration % check_every == 0 : sums.largest * lipschitz <= last_check) ||
+        iteration == settings.max_iterations || sums.step == 0.0 || !std::isfinite(sums.step)) {
       result = finish(problem, impulse, velocity, iteration, settings, "apgd");
       if (result.status != Status::iteration_limit) {
         return result;
@@ -147,5 +170,11 @@ template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Work
 template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, double);
 template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&, double);
 template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&, double);
+template Result apgd(const ExplicitProblem<2>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<2>>&);
+template Result apgd(const ExplicitProblem<3>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<3>>&);
+template Result apgd(const ExplicitProblem<2>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<2>>&,
+                     double);
+template Result apgd(const ExplicitProblem<3>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<3>>&,
+                     double);
 
 }  // namespace gluey::solver

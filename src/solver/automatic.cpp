@@ -58,9 +58,8 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
   return result;
 }
 
-template <int D>
-Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
-                Workspace<RigidProblem<D>>& workspace) {
+template <class P>
+Result in_tiers(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
   Result result = first_tier(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity());
   if (result.status == Status::iteration_limit && result.iterations < settings.max_iterations) {
     const std::int64_t spent = result.iterations;
@@ -82,5 +81,9 @@ template Result automatic(const Problem<2>&, std::span<double>, const Settings&,
 template Result automatic(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
 template Result automatic(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
 template Result automatic(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
+template Result automatic(const ExplicitProblem<2>&, std::span<double>, const Settings&,
+                          Workspace<ExplicitProblem<2>>&);
+template Result automatic(const ExplicitProblem<3>&, std::span<double>, const Settings&,
+                          Workspace<ExplicitProblem<3>>&);
 
 }  // namespace gluey::solver

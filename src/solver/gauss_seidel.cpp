@@ -9,6 +9,7 @@
 #include "solver/finish.hpp"
 
 #include <bit>
+#include <numeric>
 
 namespace gluey::solver {
 namespace {
@@ -50,6 +51,15 @@ int color(const P& problem, Workspace<P>& workspace) {
         static_cast<std::int32_t>(c);
   }
   return used;
+}
+
+/// Without bodies nothing tells which contacts are independent: one after the other.
+template <int D>
+int color(const ExplicitProblem<D>& problem, Workspace<ExplicitProblem<D>>& workspace) {
+  workspace.color_start.assign(color_limit + 2, 0);
+  workspace.order.resize(problem.contacts());
+  std::iota(workspace.order.begin(), workspace.order.end(), 0);
+  return 0;
 }
 
 }  // namespace
@@ -103,5 +113,9 @@ template Result gauss_seidel(const Problem<2>&, std::span<double>, const Setting
 template Result gauss_seidel(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
 template Result gauss_seidel(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
 template Result gauss_seidel(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
+template Result gauss_seidel(const ExplicitProblem<2>&, std::span<double>, const Settings&,
+                             Workspace<ExplicitProblem<2>>&);
+template Result gauss_seidel(const ExplicitProblem<3>&, std::span<double>, const Settings&,
+                             Workspace<ExplicitProblem<3>>&);
 
 }  // namespace gluey::solver

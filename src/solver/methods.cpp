@@ -23,6 +23,12 @@ std::vector<Named<RigidProblem<D>>> table_of(const RigidProblem<D>* /*kind*/) {
   return {{"auto", automatic<P>}, {"uzawa", uzawa<P>}, {"apgd", apgd<P>}, {"gauss-seidel", gauss_seidel<P>}};
 }
 
+template <int D>
+std::vector<Named<ExplicitProblem<D>>> table_of(const ExplicitProblem<D>* /*kind*/) {
+  using P = ExplicitProblem<D>;
+  return {{"auto", automatic<P>}, {"uzawa", uzawa<P>}, {"apgd", apgd<P>}, {"gauss-seidel", gauss_seidel<P>}};
+}
+
 }  // namespace
 
 template <class P>
@@ -53,9 +59,13 @@ template const std::vector<Named<Problem<2>>>& methods<Problem<2>>();
 template const std::vector<Named<Problem<3>>>& methods<Problem<3>>();
 template const std::vector<Named<RigidProblem<2>>>& methods<RigidProblem<2>>();
 template const std::vector<Named<RigidProblem<3>>>& methods<RigidProblem<3>>();
+template const std::vector<Named<ExplicitProblem<2>>>& methods<ExplicitProblem<2>>();
+template const std::vector<Named<ExplicitProblem<3>>>& methods<ExplicitProblem<3>>();
 template Method<Problem<2>> method<Problem<2>>(std::string_view);
 template Method<Problem<3>> method<Problem<3>>(std::string_view);
 template Method<RigidProblem<2>> method<RigidProblem<2>>(std::string_view);
 template Method<RigidProblem<3>> method<RigidProblem<3>>(std::string_view);
+template Method<ExplicitProblem<2>> method<ExplicitProblem<2>>(std::string_view);
+template Method<ExplicitProblem<3>> method<ExplicitProblem<3>>(std::string_view);
 
 }  // namespace gluey::solver

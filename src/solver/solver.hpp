@@ -2,9 +2,10 @@
 // Solvers of the step problem. Each is a pure function of a frozen problem: it starts from the impulses it is given (the
 // warm start) and leaves its answer there. All stop at the same residual, so they can be exchanged at will.
 //
-// A problem P is Problem<D> (no friction) or RigidProblem<D>; what solvers ask of it is the same: its states (velocities of
+// A problem P is Problem<D> (no friction), RigidProblem<D>, or ExplicitProblem<D> (given by its matrix); what solvers ask of it is the same: its states (velocities of
 // bodies) as a function of impulses, its contacts with their sets and relative velocities as a function of states.
 
+#include "problem/explicit_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/rigid_problem.hpp"
 #include "solver/factor.hpp"

@@ -76,5 +76,7 @@ template Result uzawa(const Problem<2>&, std::span<double>, const Settings&, Wor
 template Result uzawa(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
 template Result uzawa(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
 template Result uzawa(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
+template Result uzawa(const ExplicitProblem<2>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<2>>&);
+template Result uzawa(const ExplicitProblem<3>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<3>>&);
 
 }  // namespace gluey::solver
