@@ -89,9 +89,8 @@ void project(const ConeContact& contact, double* y) {
   }
 }
 
-std::vector<double> inverse_stiffness(const Assembled& problem) {
-  std::vector<double> rho;
-  rho.reserve(problem.contact.size());
+void inverse_stiffness(const Assembled& problem, std::vector<double>& rho) {
+  rho.clear();
   for (const ConeContact& contact : problem.contact) {
     double block[3][3] = {};
     for (std::int32_t j = 0; j < contact.size; ++j) {
@@ -106,7 +105,6 @@ std::vector<double> inverse_stiffness(const Assembled& problem) {
     const double largest = largest_eigenvalue(block, contact.size);
     rho.push_back(largest > 0.0 ? 1.0 / largest : 0.0);
   }
-  return rho;
 }
 
 double error(const Assembled& problem, Measure measure, std::span<const double> rho, std::span<const double> impulse,

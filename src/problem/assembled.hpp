@@ -43,7 +43,7 @@ struct Assembled {
 
 /// Which error a solver stops at.
 enum class Measure : std::uint8_t {
-  step,   ///< max_c |p_c − Π(p_c − ρ_c ũ_c)|/ρ_c, ρ_c = 1/λ_max(W_cc): velocity units, what a time step is held to
+  step,  ///< max_c |p_c − Π(p_c − ρ_c ũ_c)|/ρ_c, ρ_c = 1/λ_max(W_cc): velocity units, what a time step is held to
   fclib,  ///< (Σ_c |p_c − Π(p_c − ũ_c)|²)^½/|b|: Siconos's fc3d_compute_error, for comparisons
 };
 
@@ -51,7 +51,7 @@ enum class Measure : std::uint8_t {
 void project(const ConeContact& contact, double* y);
 
 /// 1/λ_max(W_cc) of every contact; 0 where nothing moves.
-std::vector<double> inverse_stiffness(const Assembled& problem);
+void inverse_stiffness(const Assembled& problem, std::vector<double>& rho);
 
 /// The error at impulses p whose velocities are u. `rho` is inverse_stiffness and matters to Measure::step alone.
 double error(const Assembled& problem, Measure measure, std::span<const double> rho, std::span<const double> impulse,

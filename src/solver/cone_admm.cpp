@@ -26,7 +26,8 @@ Result cone_admm(const Assembled& problem, std::span<double> impulse, const Cone
     return progress.result();
   }
   ConeSystem system(problem, workspace);
-  std::vector<double> weight;  // ρD
+  auto& weight = workspace.weight;  // ρD
+  weight.clear();
   for (const ConeContact& contact : problem.contact) {
     double largest = 0.0;
     for (std::int32_t i = 0; i < contact.size; ++i) {
@@ -71,7 +72,7 @@ Result cone_admm(const Assembled& problem, std::span<double> impulse, const Cone
       }
       system.put(c, right);
     }
-    system.solve();
+    system.solve(false);
     for (std::size_t c = 0; c < problem.contact.size(); ++c) {
       const ConeContact& contact = problem.contact[c];
       const Triple x = system.get(c);

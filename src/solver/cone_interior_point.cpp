@@ -129,7 +129,7 @@ class ConePath {
       }
       system_.put(c, right);
     }
-    system_.solve();
+    system_.solve(true);
     for (std::size_t c = 0; c < contacts; ++c) {
       work_.dp[c] = system_.get(c);
       for (int i = 0; i < 3; ++i) {

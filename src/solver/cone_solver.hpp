@@ -22,7 +22,8 @@ struct ConeWorkspace {
   Lower matrix;                            // scaled W and what an iteration adds to it
   std::vector<double> upper;               // its entries above the diagonal
   std::vector<double> plain, plain_upper;  // scaled W alone
-  std::vector<double> rho, scale, right, candidate, velocity, best;
+  std::vector<double> rho, weight;         // per contact
+  std::vector<double> scale, right, solution, defect, candidate, velocity, best;
   std::vector<Triple> p, v, dp, dv, aim, residual;
   std::vector<Scaling> scaling;
   Factor factor;

@@ -9,8 +9,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-ConeSystem::ConeSystem(const Assembled& problem, ConeWorkspace& work)
-    : problem_(problem), work_(work), solution_(problem.size()), defect_(problem.size()) {
+ConeSystem::ConeSystem(const Assembled& problem, ConeWorkspace& work) : problem_(problem), work_(work) {
   work.matrix.start = problem.start;
   work.matrix.row = problem.row;
   work.scale.assign(problem.size(), 1.0);
@@ -64,36 +63,39 @@ Triple ConeSystem::get(std::size_t c) const {
   const ConeContact& contact = problem_.contact[c];
   Triple x;
   for (int i = 0; i < contact.size; ++i) {
-    x[i] = is_free(contact, i) ? solution_[at(contact.first + i)] : 0.0;
+    x[i] = is_free(contact, i) ? work_.solution[at(contact.first + i)] : 0.0;
   }
   return x;
 }
 
-void ConeSystem::solve() {
-  solution_ = work_.right;
-  work_.factor.solve(solution_.data());
-  // One refinement: entries of Θ range over many powers of ten.
-  defect_ = work_.right;
-  for (std::size_t j = 0; j < defect_.size(); ++j) {
+void ConeSystem::solve(bool refined) {
+  work_.solution = work_.right;
+  work_.factor.solve(work_.solution.data());
+  if (!refined) {
+    return;
+  }
+  auto& defect = work_.defect;
+  defect = work_.right;
+  for (std::size_t j = 0; j < defect.size(); ++j) {
     std::size_t k = at(work_.matrix.start[j]);
-    double sum = work_.matrix.value[k] * solution_[j];
+    double sum = work_.matrix.value[k] * work_.solution[j];
     for (++k; k < at(work_.matrix.start[j + 1]); ++k) {
       const std::size_t i = at(work_.matrix.row[k]);
-      defect_[i] -= work_.matrix.value[k] * solution_[j];
-      sum += work_.upper[k] * solution_[i];
+      defect[i] -= work_.matrix.value[k] * work_.solution[j];
+      sum += work_.upper[k] * work_.solution[i];
     }
-    defect_[j] -= sum;
+    defect[j] -= sum;
   }
-  work_.factor.solve(defect_.data());
-  for (std::size_t j = 0; j < defect_.size(); ++j) {
-    solution_[j] += defect_[j];
+  work_.factor.solve(defect.data());
+  for (std::size_t j = 0; j < defect.size(); ++j) {
+    work_.solution[j] += defect[j];
   }
 }
 
 ConeProgress::ConeProgress(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
                            ConeWorkspace& work, std::string_view method)
     : problem_(problem), best_(impulse), settings_(settings), work_(work) {
-  work.rho = inverse_stiffness(problem);
+  inverse_stiffness(problem, work.rho);
   work.candidate.resize(problem.size());
   work.velocity.resize(problem.size());
   work.best.resize(problem.size());

@@ -50,7 +50,8 @@ class ConeSystem {
 
   /// A contact's part of the right-hand side, and of the solution once solved.
   void put(std::size_t c, const Triple& right);
-  void solve();
+  /// Refined once where asked: entries of Θ may range over many powers of ten.
+  void solve(bool refined);
   [[nodiscard]] Triple get(std::size_t c) const;
 
  private:
@@ -59,7 +60,6 @@ class ConeSystem {
 
   const Assembled& problem_;
   ConeWorkspace& work_;
-  std::vector<double> solution_, defect_;
 };
 
 /// Judges impulses by the caller's measure and keeps the best.

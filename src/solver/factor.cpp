@@ -80,8 +80,8 @@ void Factor::solve(double* x) {
   }
   for (std::size_t s = supernode_.size(); s-- > 0;) {
     const Supernode& node = supernode_[s];
-    backward((symmetric_ ? values_ : mirrored_).data() + node.panel, at(node.rows), at(node.columns), pattern_.data() + node.pattern,
-             y + node.column, y, buffer_.data());
+    backward((symmetric_ ? values_ : mirrored_).data() + node.panel, at(node.rows), at(node.columns),
+             pattern_.data() + node.pattern, y + node.column, y, buffer_.data());
   }
   for (std::size_t c = 0; c < n; ++c) {
     x[c] = y[rank_[c]];

@@ -64,8 +64,8 @@ class Factor {
   std::vector<std::int32_t> pattern_, place_;  // rows below, and where the parent has them
   std::vector<Entry> entry_;
   std::vector<double> values_, updates_, permuted_, buffer_;
-  std::vector<double> mirrored_;  // U, transposed, in panels like those of L
-  bool symmetric_ = true;         // the last factorisation
+  std::vector<double> mirrored_;    // U, transposed, in panels like those of L
+  bool symmetric_ = true;           // the last factorisation
   std::vector<std::size_t> stack_;  // supernodes whose update waits for the parent
 };
 
