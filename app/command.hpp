@@ -45,6 +45,7 @@ void add_stats(CLI::App& app);
 void add_export(CLI::App& app);
 void add_reproduce(CLI::App& app, int& status);
 void add_ode(CLI::App& app);
+void add_solve(CLI::App& app, int& status);
 void add_keys(CLI::App& app);
 
 }  // namespace gluey::app

@@ -31,6 +31,7 @@ int parse_and_run(int argc, char** argv) {
   add_export(app);
   add_reproduce(app, status);
   add_ode(app);
+  add_solve(app, status);
   add_keys(app);
 
   if (argc == 1) {

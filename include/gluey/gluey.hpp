@@ -7,5 +7,6 @@
 #include <gluey/run.hpp>         // IWYU pragma: export
 #include <gluey/scene.hpp>       // IWYU pragma: export
 #include <gluey/simulation.hpp>  // IWYU pragma: export
+#include <gluey/solve.hpp>       // IWYU pragma: export
 #include <gluey/stats.hpp>       // IWYU pragma: export
 #include <gluey/version.hpp>     // IWYU pragma: export

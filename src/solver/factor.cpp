@@ -12,6 +12,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
 bool Factor::factorise(const Lower& matrix) {
+  symmetric_ = true;
   std::fill(values_.begin(), values_.end(), 0.0);
   std::size_t top = 0;  // of the stack of updates
   stack_.clear();
@@ -56,6 +57,16 @@ bool Factor::factorise(const Lower& matrix) {
   return true;
 }
 
+double Factor::multiplications() const {
+  double sum = 0.0;
+  for (const Supernode& node : supernode_) {
+    for (std::int32_t j = 0; j < node.columns; ++j) {
+      sum += 0.5 * static_cast<double>(node.rows - j) * (node.rows - j);
+    }
+  }
+  return sum;
+}
+
 void Factor::solve(double* x) {
   const std::size_t n = rank_.size();
   permuted_.resize(n);
@@ -69,8 +80,8 @@ void Factor::solve(double* x) {
   }
   for (std::size_t s = supernode_.size(); s-- > 0;) {
     const Supernode& node = supernode_[s];
-    backward(values_.data() + node.panel, at(node.rows), at(node.columns), pattern_.data() + node.pattern,
-             y + node.column, y, buffer_.data());
+    backward((symmetric_ ? values_ : mirrored_).data() + node.panel, at(node.rows), at(node.columns),
+             pattern_.data() + node.pattern, y + node.column, y, buffer_.data());
   }
   for (std::size_t c = 0; c < n; ++c) {
     x[c] = y[rank_[c]];

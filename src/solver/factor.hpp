@@ -28,8 +28,13 @@ class Factor {
   void analyse(const Lower& matrix);
   /// Of a matrix with the analysed pattern. False if it is not positive definite.
   bool factorise(const Lower& matrix);
+  /// A matrix with the analysed pattern that is not symmetric: `upper` holds the entries above the diagonal, each at the
+  /// place of the one it mirrors. A = P L U Pᵀ without pivoting, so it must be well posed without; false at a zero pivot.
+  bool factorise(const Lower& matrix, const std::vector<double>& upper);
   /// x ← A⁻¹ x.
   void solve(double* x);
+  /// Multiplications of a symmetric factorisation with the analysed pattern; the other kind takes twice as many.
+  [[nodiscard]] double multiplications() const;
 
  private:
   struct Supernode {
@@ -59,6 +64,8 @@ class Factor {
   std::vector<std::int32_t> pattern_, place_;  // rows below, and where the parent has them
   std::vector<Entry> entry_;
   std::vector<double> values_, updates_, permuted_, buffer_;
+  std::vector<double> mirrored_;    // U, transposed, in panels like those of L
+  bool symmetric_ = true;           // the last factorisation
   std::vector<std::size_t> stack_;  // supernodes whose update waits for the parent
 };
 

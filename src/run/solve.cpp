@@ -1,0 +1,58 @@
+#include <gluey/errors.hpp>
+#include <gluey/solve.hpp>
+
+#include "core/timer.hpp"
+#include "io/fclib.hpp"
+#include "solver/cone_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gluey {
+
+std::vector<std::string> friction_solvers() {
+  std::vector<std::string> names;
+  for (const auto& named : solver::cone_methods()) {
+    names.emplace_back(named.name);
+  }
+  return names;
+}
+
+SolveReport solve_friction_problem(const std::string& file, const SolveOptions& options) {
+  const auto& table = solver::cone_methods();
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const auto& named) { return named.name == options.solver; });
+  if (found == table.end()) {
+    throw Error("there is no solver '" + options.solver + "' of friction problems");
+  }
+  const Assembled problem = io::read_fclib(file);
+  std::vector<double> impulse(problem.size(), 0.0), velocity(problem.size());
+  solver::ConeWorkspace workspace;
+  const Timer timer;
+  const solver::Result result = found->method(
+      problem, impulse,
+      {.measure = Measure::fclib, .tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace);
+  SolveReport report;
+  report.seconds = timer.seconds();
+  problem.velocities(impulse, velocity);
+  report.contacts = static_cast<std::int64_t>(problem.contact.size());
+  report.dimension = problem.contact[0].size;
+  for (const ConeContact& contact : problem.contact) {
+    const double* r = impulse.data() + contact.first;
+    const double tangent = report.dimension == 3 ? std::hypot(r[1], r[2]) : std::abs(r[1]);
+    // Solvers leave impulses on the boundary of their cone, to rounding.
+    ++(!(r[0] > 0.0)                                        ? report.open
+       : tangent < contact.parameter * r[0] * (1.0 - 1e-10) ? report.sticking
+                                                            : report.sliding);
+  }
+  report.converged = result.converged();
+  report.iterations = result.iterations;
+  report.error = error(problem, Measure::fclib, {}, impulse, velocity);
+  report.method = result.method;
+  if (!options.output.empty()) {
+    io::write_fclib(options.output, problem, velocity, impulse);
+  }
+  return report;
+}
+
+}  // namespace gluey
