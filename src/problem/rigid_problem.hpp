@@ -14,6 +14,8 @@
 #include "problem/quality.hpp"
 #include "problem/sets.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -132,6 +134,30 @@ class RigidProblem {
   /// M⁻¹ Gᵀ p for every body, and zero for the obstacles behind the last.
   void velocities(const double* impulse, State* state) const;
   [[nodiscard]] Quality quality(const double* impulse, const State* state) const;
+  /// A contact as equations: rows map velocities (translation, then turning) of the first and of the second body to the
+  /// components of u in the contact's own axes, the normal first; one row for a bound. Of contacts that resist rolling only
+  /// the impulse.
+  using Rows = Eigen::Matrix<double, D, motion>;
+  using Image = Eigen::Matrix<double, motion, D>;
+  struct Equations {
+    std::int32_t first = 0, second = 0;
+    int rows = 1;
+    Rows on_first, on_second;
+    Vec<D> offset;
+    Eigen::Matrix<double, D, D> axes;  ///< columns: normal and tangents in space
+    ContactSet set;
+  };
+  [[nodiscard]] Equations equations(std::size_t slot) const;
+  /// M⁻¹ times the transposed equations of one body.
+  [[nodiscard]] Image by_inverse_mass(std::int32_t body, const Rows& rows) const;
+  [[nodiscard]] std::size_t bounds() const { return bound_.size(); }
+  [[nodiscard]] bool resists_rolling() const { return !rolling_.empty(); }
+  /// Whether some contact may pull without limit.
+  [[nodiscard]] bool has_equalities() const {
+    return std::any_of(bound_.begin(), bound_.end(), [](const Bound& set) { return std::isinf(set.lower); }) ||
+           std::any_of(cone_.begin(), cone_.end(), [](const Cone<D>& set) { return std::isinf(set.lower); });
+  }
+
   /// Bytes that one product and update of an accelerated iteration move, for the benchmark's floor.
   [[nodiscard]] std::size_t bytes_per_iteration() const;
 

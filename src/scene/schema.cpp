@@ -148,7 +148,8 @@ void describe_solver(Visitor& v, Solver& solver) {
                                 {"apgd", "accelerated projected gradient with restart"},
                                 {"spg", "spectral projected gradient"},
                                 {"gauss-seidel", "contact after contact"},
-                                {"interior-point", "Newton steps on a sparse factorisation"}}};
+                                {"interior-point", "Newton steps on a sparse factorisation"},
+                                {"admm", "alternating directions on a sparse factorisation; friction only"}}};
   static const Choices failures{{{"warn", "go on and count it"},
                                  {"stop", "end the run with an error"},
                                  {"halve-step", "try again with half the step"}}};

@@ -3,6 +3,7 @@
 // patience the first tier is given. Nothing here depends on clocks or threads, nor on earlier steps.
 
 #include "solver/apgd.hpp"
+#include "solver/second_tier.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +34,19 @@ Result first_tier(const P& problem, std::span<double> impulse, const Settings& s
                                    : apgd(problem, impulse, settings, workspace, patience);
 }
 
+template <class P>
+Result go_on(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
+             const Result& before, Method<P> method) {
+  if (before.status != Status::iteration_limit || before.iterations >= settings.max_iterations) {
+    return before;
+  }
+  Result result = method(
+      problem, impulse,
+      {.tolerance = settings.tolerance, .max_iterations = settings.max_iterations - before.iterations}, workspace);
+  result.iterations += before.iterations;
+  return result;
+}
+
 template <int D>
 Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<Problem<D>>& workspace) {
@@ -46,28 +60,32 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
     }
   }
   // Should the second tier fail, too, the first goes on from the better of what they found.
-  for (const Method<P> next : {static_cast<Method<P>>(interior_point<D>), static_cast<Method<P>>(apgd<P>)}) {
-    const std::int64_t spent = result.iterations;
-    if (result.status != Status::iteration_limit || spent >= settings.max_iterations) {
-      break;
-    }
-    result = next(problem, impulse,
-                  {.tolerance = settings.tolerance, .max_iterations = settings.max_iterations - spent}, workspace);
-    result.iterations += spent;
-  }
-  return result;
+  result = go_on<P>(problem, impulse, settings, workspace, result, interior_point<D>);
+  return go_on<P>(problem, impulse, settings, workspace, result, apgd<P>);
 }
 
-template <class P>
-Result in_tiers(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
-  Result result = first_tier(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity());
-  if (result.status == Status::iteration_limit && result.iterations < settings.max_iterations) {
-    const std::int64_t spent = result.iterations;
-    result = apgd(problem, impulse,
-                  {.tolerance = settings.tolerance, .max_iterations = settings.max_iterations - spent}, workspace);
-    result.iterations += spent;
-  }
-  return result;
+/// As above, with W three (two) times as large and some 25 iterations, each of which counts less because a gradient
+/// iteration with friction is dearer, too.
+template <int D>
+double cost_of_cones(std::size_t contacts) {
+  const auto n = static_cast<double>(contacts);
+  return 300.0 + (D == 2 ? 10.0 * std::sqrt(n) : 6.0 * n);
+}
+
+template <int D>
+Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+                Workspace<RigidProblem<D>>& workspace) {
+  using P = RigidProblem<D>;
+  Result result = first_tier(problem, impulse, settings, workspace, cost_of_cones<D>(problem.contacts()));
+  result = go_on<P>(problem, impulse, settings, workspace, result,
+                    [](const P& p, auto i, const auto& s, auto& w) { return by_cones(p, i, s, w, cone_second_tier); });
+  return go_on<P>(problem, impulse, settings, workspace, result, apgd<P>);
+}
+
+template <int D>
+Result in_tiers(const ExplicitProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+                Workspace<ExplicitProblem<D>>& workspace) {
+  return apgd(problem, impulse, settings, workspace);
 }
 
 }  // namespace

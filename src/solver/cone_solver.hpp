@@ -3,7 +3,6 @@
 // best answer there, stops at the caller's measure, and is serial: the same bits for any number of threads.
 
 #include "problem/assembled.hpp"
-#include "solver/lorentz.hpp"
 #include "solver/solver.hpp"
 
 #include <string_view>
@@ -15,18 +14,6 @@ struct ConeSettings {
   Measure measure = Measure::step;
   double tolerance = 1e-6;  ///< on that measure
   std::int64_t max_iterations = 10000;
-};
-
-/// Memory that is kept between problems; the factor's analysis is, too, while the pattern stays.
-struct ConeWorkspace {
-  Lower matrix;                            // scaled W and what an iteration adds to it
-  std::vector<double> upper;               // its entries above the diagonal
-  std::vector<double> plain, plain_upper;  // scaled W alone
-  std::vector<double> rho, weight;         // per contact
-  std::vector<double> scale, right, solution, defect, candidate, velocity, best;
-  std::vector<Triple> p, v, dp, dv, aim, residual;
-  std::vector<Scaling> scaling;
-  Factor factor;
 };
 
 /// Interior point on the cones: some 20 iterations with a factorisation each, whatever the conditioning.

@@ -1,3 +1,4 @@
+#include "solver/second_tier.hpp"
 #include "solver/solver.hpp"
 #include "solver/table.hpp"
 
@@ -17,10 +18,21 @@ std::vector<Named<Problem<D>>> table_of(const Problem<D>* /*kind*/) {
           {"interior-point", interior_point<D>}};
 }
 
+template <int D, ConeMethod method>
+Result by(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+          Workspace<RigidProblem<D>>& workspace) {
+  return by_cones(problem, impulse, settings, workspace, method);
+}
+
 template <int D>
 std::vector<Named<RigidProblem<D>>> table_of(const RigidProblem<D>* /*kind*/) {
   using P = RigidProblem<D>;
-  return {{"auto", automatic<P>}, {"uzawa", uzawa<P>}, {"apgd", apgd<P>}, {"gauss-seidel", gauss_seidel<P>}};
+  return {{"auto", automatic<P>},
+          {"uzawa", uzawa<P>},
+          {"apgd", apgd<P>},
+          {"gauss-seidel", gauss_seidel<P>},
+          {"interior-point", by<D, cone_interior_point>},
+          {"admm", by<D, cone_admm>}};
 }
 
 template <int D>

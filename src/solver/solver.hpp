@@ -8,6 +8,7 @@
 #include "problem/explicit_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/rigid_problem.hpp"
+#include "solver/cone_workspace.hpp"
 #include "solver/factor.hpp"
 
 #include <cstdint>
@@ -52,6 +53,7 @@ struct Workspace {
   std::vector<std::uint64_t> colors;                                    // taken, per body
   CentralPath path;
   Factor factor;
+  ConeWorkspace cones;
 };
 
 template <class P>
