@@ -25,6 +25,7 @@ struct RunCommand {
   std::vector<std::string> overrides;
   std::string output;
   std::int64_t steps = -1;
+  std::int64_t dump_problem = -1;
   int threads = 0;
   bool resume = false, quiet = false, json = false;
 };
@@ -70,6 +71,7 @@ void print_json(const RunSummary& summary) {
       {"file", summary.file},
       {"stopped", summary.stopped},
       {"resumed", summary.resumed},
+      {"problem_file", summary.problem_file},
       {"dimension", summary.dimension},
       {"bodies", summary.bodies},
       {"obstacles", summary.obstacles},
@@ -110,6 +112,9 @@ void print_table(const RunSummary& summary) {
   row("steps", fmt::format("{}{}, to t = {:.6g}, {}", summary.steps,
                            summary.resumed ? fmt::format(" (resumed at {})", summary.first_step) : "", summary.time,
                            many(summary.frames, "frame")));
+  if (!summary.problem_file.empty()) {
+    row("problem", summary.problem_file);
+  }
   row("wall time", fmt::format("{:.3g} s, {:.3g} steps/s, {}", summary.wall_seconds,
                                summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
                                many(summary.threads, "thread")));
@@ -149,6 +154,9 @@ int run_scene(const RunCommand& command) {
   if (command.steps >= 0) {
     options.steps = command.steps;
   }
+  if (command.dump_problem >= 0) {
+    options.dump_problem = command.dump_problem;
+  }
   options.threads = command.threads;
   options.resume = command.resume;
   options.stop = &stop_signal;
@@ -184,6 +192,11 @@ void add_run(CLI::App& app, int& status) {
   run_app->add_option("--steps", command->steps, "End after this many steps in all")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
+  run_app
+      ->add_option("--dump-problem", command->dump_problem,
+                   "Write the problem of this step for `gluey solve`, as FILE-problem-STEP.hdf5")
+      ->type_name("STEP")
+      ->check(CLI::PositiveNumber);
   run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
   run_app->add_flag("-q,--quiet", command->quiet, "No progress, no summary; warnings and errors only");
   run_app->add_flag("--json", command->json, "Print the summary as JSON");

@@ -28,14 +28,16 @@ struct RunOptions {
   std::optional<std::int64_t> steps;  ///< stop after this many steps in all
   int threads = 0;                    ///< 0: as OpenMP would
   bool resume = false;
-  const std::atomic<int>* stop = nullptr;  ///< set non-zero (by a signal handler) to end after the current step
+  std::optional<std::int64_t> dump_problem;  ///< the step whose problem is written, in FCLIB's format
+  const std::atomic<int>* stop = nullptr;    ///< set non-zero (by a signal handler) to end after the current step
   std::function<void(const RunProgress&)> progress;
   std::function<void(const std::string&)> warn;  ///< each kind of warning once
 };
 
 struct RunSummary {
   std::string file;
-  bool stopped = false;  ///< ended by `stop`, with a checkpoint to resume from
+  std::string problem_file;  ///< that of `dump_problem`; empty where the step was not reached
+  bool stopped = false;      ///< ended by `stop`, with a checkpoint to resume from
   bool resumed = false;
   std::size_t bodies = 0, obstacles = 0;
   int dimension = 2, threads = 1;

@@ -7,28 +7,36 @@
 namespace gluey {
 
 template <int D>
-void ExplicitProblem<D>::pose(const std::vector<std::int64_t>& start, const std::vector<std::int32_t>& row,
-                              const std::vector<double>& value, const std::vector<double>& q,
-                              const std::vector<double>& friction) {
-  const std::size_t count = friction.size();
+void ExplicitProblem<D>::pose(const Assembled& problem) {
+  const std::size_t count = problem.contact.size();
+  std::vector<std::vector<std::pair<std::int32_t, Block>>> rows(count);
+  const auto add = [&](std::int32_t row, std::int32_t column, double value) {
+    auto& blocks = rows[static_cast<std::size_t>(row / D)];
+    auto known = std::find_if(blocks.rbegin(), blocks.rend(), [&](const auto& b) { return b.first == column / D; });
+    if (known == blocks.rend()) {
+      blocks.emplace_back(column / D, Block::Zero());
+      known = blocks.rbegin();
+    }
+    known->second(row % D, column % D) = value;
+  };
+  const std::vector<double>& mirrored = problem.upper.empty() ? problem.value : problem.upper;
+  for (std::size_t j = 0; j < problem.size(); ++j) {
+    for (auto k = static_cast<std::size_t>(problem.start[j]); k < static_cast<std::size_t>(problem.start[j + 1]); ++k) {
+      const auto column = static_cast<std::int32_t>(j);
+      add(problem.row[k], column, problem.value[k]);
+      if (problem.row[k] != column) {
+        add(column, problem.row[k], mirrored[k]);
+      }
+    }
+  }
   row_.assign(1, 0);
   column_.clear();
   block_.clear();
-  std::vector<std::pair<std::int32_t, std::size_t>> found;  // contact, place in block_
-  for (std::size_t c = 0; c < count; ++c) {
-    found.clear();
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const std::size_t line = D * c + axis;
-      for (auto k = static_cast<std::size_t>(start[line]); k < static_cast<std::size_t>(start[line + 1]); ++k) {
-        const std::int32_t other = row[k] / D;
-        auto known = std::find_if(found.begin(), found.end(), [&](const auto& entry) { return entry.first == other; });
-        if (known == found.end()) {
-          known = found.emplace(found.end(), other, block_.size());
-          block_.push_back(Block::Zero());
-          column_.push_back(static_cast<std::size_t>(other));
-        }
-        block_[known->second](static_cast<Eigen::Index>(axis), row[k] % D) += value[k];
-      }
+  for (auto& blocks : rows) {
+    std::sort(blocks.begin(), blocks.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [column, block] : blocks) {
+      column_.push_back(static_cast<std::size_t>(column));
+      block_.push_back(block);
     }
     row_.push_back(static_cast<std::int64_t>(block_.size()));
   }
@@ -37,7 +45,7 @@ void ExplicitProblem<D>::pose(const std::vector<std::int64_t>& start, const std:
   offset_.resize(count);
   double squared = 0.0;
   for (std::size_t c = 0; c < count; ++c) {
-    offset_[c] = Eigen::Map<const Vec<D>>(q.data() + D * c);
+    offset_[c] = Eigen::Map<const Vec<D>>(problem.offset.data() + D * c);
     squared += offset_[c].squaredNorm();
     Block diagonal = Block::Identity();
     for (std::int64_t k = row_[c]; k < row_[c + 1]; ++k) {
@@ -45,8 +53,8 @@ void ExplicitProblem<D>::pose(const std::vector<std::int64_t>& start, const std:
         diagonal = block_[static_cast<std::size_t>(k)];
       }
     }
-    cone_[c].friction = friction[c];
-    cone_[c].shift = friction[c];
+    cone_[c].friction = problem.contact[c].parameter;
+    cone_[c].shift = problem.contact[c].parameter;
     set_metric(diagonal, cone_[c]);
   }
   offset_norm_ = squared > 0.0 ? std::sqrt(squared) : 1.0;

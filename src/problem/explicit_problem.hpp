@@ -6,6 +6,7 @@
 //     ‖p − Π_K(p − ũ)‖/‖q‖,    ũ = u + μ|u_T| n          in the Euclidean norm over all contacts.
 
 #include "core/parallel.hpp"
+#include "problem/assembled.hpp"
 #include "problem/packed.hpp"
 #include "problem/quality.hpp"
 #include "problem/sets.hpp"
@@ -24,9 +25,8 @@ class ExplicitProblem {
   using State = Packed<D>;
   using Block = Eigen::Matrix<double, D, D>;
 
-  /// W in compressed columns (or rows: it is symmetric), all entries; μ per contact.
-  void pose(const std::vector<std::int64_t>& start, const std::vector<std::int32_t>& row,
-            const std::vector<double>& value, const std::vector<double>& q, const std::vector<double>& friction);
+  /// All contacts must be cones of D components.
+  void pose(const Assembled& problem);
 
   [[nodiscard]] std::size_t contacts() const { return cone_.size(); }
   [[nodiscard]] std::size_t components() const { return D * cone_.size(); }

@@ -1,5 +1,6 @@
 #include "run/engine.hpp"
 
+#include "run/problem_file.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
 
@@ -74,6 +75,9 @@ class EngineOf final : public Engine {
     }
     return stages;
   }
+
+  void keep_problem() override { stepper_.pose_in_full = true; }
+  void write_problem(const std::string& file) const override { gluey::write_problem(stepper_, file); }
 
  private:
   static std::span<double> flat(std::vector<Vec<D>>& vectors) {

@@ -46,6 +46,10 @@ class Engine {
   virtual EngineState save() const = 0;
   virtual void restore(const EngineState& state) = 0;
   virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
+  /// Makes the next step keep its problem for write_problem().
+  virtual void keep_problem() = 0;
+  /// Writes the problem of the last step and its solution in FCLIB's format.
+  virtual void write_problem(const std::string& file) const = 0;
 };
 
 /// Whether the end of the run is reached, up to rounding.

@@ -98,7 +98,14 @@ class Run {
     while (!finished() && !stopping()) {
       const double time_before = engine_->time();
       const double wall_before = timer_.seconds();
+      const bool dumps = options_.dump_problem && *options_.dump_problem == engine_->steps() + 1;
+      if (dumps) {
+        engine_->keep_problem();
+      }
       StepReport report = step(writer);
+      if (dumps) {
+        dump();
+      }
       report.row.wall_seconds = timer_.seconds() - wall_before;
       note(report);
       writer.add(report.row);
@@ -143,6 +150,17 @@ class Run {
         // The first failure is the one to tell; what was published before stays.
       }
       throw;
+    }
+  }
+
+  void dump() {
+    const std::string file =
+        std::filesystem::path(file_).replace_extension().string() + fmt::format("-problem-{}.hdf5", engine_->steps());
+    try {
+      engine_->write_problem(file);
+      summary_.problem_file = file;
+    } catch (const Error& error) {
+      warn(error.what());  // no reason to end a run
     }
   }
 

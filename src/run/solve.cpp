@@ -10,10 +10,29 @@
 
 namespace gluey {
 
+namespace {
+
+/// By one of the methods that need only products.
+template <int D>
+solver::Result by_products(const Assembled& problem, std::vector<double>& impulse, const SolveOptions& options) {
+  ExplicitProblem<D> posed;
+  posed.pose(problem);
+  solver::Workspace<ExplicitProblem<D>> workspace;
+  return solver::method<ExplicitProblem<D>>(options.solver)(
+      posed, impulse, {.tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace);
+}
+
+}  // namespace
+
 std::vector<std::string> friction_solvers() {
   std::vector<std::string> names;
   for (const auto& named : solver::cone_methods()) {
     names.emplace_back(named.name);
+  }
+  for (const auto& named : solver::methods<ExplicitProblem<3>>()) {
+    if (named.name != "auto") {
+      names.emplace_back(named.name);
+    }
   }
   return names;
 }
@@ -22,16 +41,23 @@ SolveReport solve_friction_problem(const std::string& file, const SolveOptions& 
   const auto& table = solver::cone_methods();
   const auto found =
       std::find_if(table.begin(), table.end(), [&](const auto& named) { return named.name == options.solver; });
-  if (found == table.end()) {
+  if (found == table.end() && solver::method<ExplicitProblem<3>>(options.solver) == nullptr) {
     throw Error("there is no solver '" + options.solver + "' of friction problems");
   }
   const Assembled problem = io::read_fclib(file);
   std::vector<double> impulse(problem.size(), 0.0), velocity(problem.size());
   solver::ConeWorkspace workspace;
   const Timer timer;
-  const solver::Result result = found->method(
-      problem, impulse,
-      {.measure = Measure::fclib, .tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace);
+  solver::Result result;
+  if (found == table.end()) {
+    result = problem.contact[0].size == 2 ? by_products<2>(problem, impulse, options)
+                                          : by_products<3>(problem, impulse, options);
+  } else {
+    result = found->method(
+        problem, impulse,
+        {.measure = Measure::fclib, .tolerance = options.tolerance, .max_iterations = options.max_iterations},
+        workspace);
+  }
   SolveReport report;
   report.seconds = timer.seconds();
   problem.velocities(impulse, velocity);

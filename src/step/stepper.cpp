@@ -162,7 +162,7 @@ template <int D>
 void Stepper<D>::pose(double h) {
   const Contacts<D>& contacts = graph.contacts;
   contact_sets(laws_, world, contacts, sets_);
-  if (rubs_ || bounces_) {
+  if (rubs_ || bounces_ || pose_in_full) {
     surfaces_.measure(world, contacts, h);
   }
   const std::vector<double>* gap = &contacts.gap;
@@ -170,9 +170,11 @@ void Stepper<D>::pose(double h) {
     surfaces_.bounce(laws_, world, contacts, free_velocity_, h);
     gap = &surfaces_.gap;
   }
-  if (rubs_) {
+  if (rubs_ || pose_in_full) {
     pose_rigid(world, contacts, free_velocity_, free_rotation_, surfaces_, *gap, sets_, h, rigid_data_);
     rigid_problem_.pose(rigid_data_);
+  }
+  if (rubs_) {
     return;
   }
   lower_.resize(contacts.size());

@@ -72,6 +72,9 @@ class Stepper {
                                                                   "pose problem",   "solve",         "advance"};
   std::array<double, 6> stage_seconds = {};
 
+  /// Pose rigid_problem() in every step, also where nothing rubs and it is not what is solved.
+  bool pose_in_full = false;
+
   /// Bodies or obstacles were changed from outside: nothing found earlier holds.
   void invalidate() { candidates_.invalidate(); }
 
