@@ -94,13 +94,13 @@ bool reached(double now, const scene::Time& time) {
 }
 
 std::unique_ptr<Engine> make_engine(const Scene& scene) {
-  scene::BuildContext context;
-  context.file = scene.name();
-  context.folder = scene.folder();
-  context.read_frame = [](const std::string& file, std::int64_t frame) {
-    const Results results(file);
-    return std::pair(results.constants(), results.frame(frame));
-  };
+  const scene::BuildContext context{scene.places(), scene.folder(), [](const std::string& file, std::int64_t frame) {
+                                      const Results results(file);
+                                      const std::int64_t count = results.frames();
+                                      const bool there = frame < count && frame >= -count;
+                                      return scene::EarlierFrame{results.constants(), count,
+                                                                 there ? results.frame(frame) : Frame{}};
+                                    }};
   if (scene.options().dimension == 2) {
     return std::make_unique<EngineOf<2>>(scene::build<2>(scene.options(), context), scene.resolved());
   }

@@ -3,6 +3,7 @@
 #include "scene/convert.hpp"
 #include "scene/csv.hpp"
 #include "scene/fill.hpp"
+#include "scene/places.hpp"
 #include "scene/restore.hpp"
 
 #include <gluey/errors.hpp>
@@ -37,7 +38,9 @@ class Builder {
       add_obstacle(obstacle);
     }
     world_.move_obstacles(0.0);
-    for (const Body& body : scene_.body) {
+    for (std::size_t k = 0; k < scene_.body.size(); ++k) {
+      const Body& body = scene_.body[k];
+      keys_.push_back({world_.bodies.size(), fmt::format("body[{}].position", k)});
       add_body(body, to_vec<D>(body.position), body.shape.radius.maximum);
       world_.bodies.name.back() = body.name;
       world_.bodies.orientation.back() = to_rotation<D>(body.orientation);
@@ -54,7 +57,7 @@ class Builder {
 
  private:
   [[noreturn]] void fail(const std::string& key, const std::string& what) const {
-    throw SceneError({SceneProblem{context_.file, 0, 0, key, what}});
+    throw SceneError({context_.places.problem(key, what)});
   }
 
   void add_obstacle(const Obstacle& options) {
@@ -115,13 +118,14 @@ class Builder {
   void add_bodies(const Bodies& options, std::size_t number) {
     const std::string key = fmt::format("bodies[{}]", number);
     const std::size_t begin = world_.bodies.size();
+    keys_.push_back({begin, key + (options.file.empty() ? ".region" : ".file")});
     if (options.file.empty()) {
       add_fill(options, key, number);
     } else {
       const std::string path = (std::filesystem::path(context_.folder) / options.file).string();
       const std::string ending = std::filesystem::path(options.file).extension().string();
       if (ending == ".h5" || ending == ".hdf5") {
-        add_frame(options, path);
+        add_frame(options, key, path);
       } else {
         add_csv(options, key, path);
       }
@@ -154,8 +158,20 @@ class Builder {
     }
   }
 
+  /// The rows of a CSV file; what is wrong in it belongs to the key that names it.
+  [[nodiscard]] std::vector<CsvBody> read_rows(const Bodies& options, const std::string& key,
+                                               const std::string& path) const {
+    try {
+      return read_csv(path, D);
+    } catch (const SceneError& error) {
+      SceneProblem problem = error.problems().front();
+      problem.file = options.file;
+      fail(key + ".file", problem.text());
+    }
+  }
+
   void add_csv(const Bodies& options, const std::string& key, const std::string& path) {
-    for (const CsvBody& row : read_csv(path, D)) {
+    for (const CsvBody& row : read_rows(options, key, path)) {
       const double radius = row.radius.value_or(options.shape.radius.maximum);
       if (!(radius > 0.0)) {
         fail(key + ".file", fmt::format("\"{}\" has no column r and the table gives no shape", options.file));
@@ -178,13 +194,27 @@ class Builder {
     }
   }
 
-  /// Bodies of an earlier result as they stood in one of its frames; their contacts come along.
-  void add_frame(const Bodies& options, const std::string& path) {
-    auto [constants, frame] = context_.read_frame(path, options.frame);
-    if (constants.dimension != D) {
-      fail("bodies.file",
-           fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file, constants.dimension, D));
+  [[nodiscard]] EarlierFrame read_frame(const Bodies& options, const std::string& key, const std::string& path) const {
+    EarlierFrame earlier;
+    try {
+      earlier = context_.read_frame(path, options.frame);
+    } catch (const Error& error) {
+      fail(key + ".file", error.what());
     }
+    if (earlier.constants.dimension != D) {
+      fail(key + ".file", fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file,
+                                      earlier.constants.dimension, D));
+    }
+    if (options.frame >= earlier.count || options.frame < -earlier.count) {
+      fail(key + ".frame", fmt::format("found {}, but the number of frames in \"{}\" is {}", options.frame,
+                                       options.file, earlier.count));
+    }
+    return earlier;
+  }
+
+  /// Bodies of an earlier result as they stood in one of its frames; their contacts come along.
+  void add_frame(const Bodies& options, const std::string& key, const std::string& path) {
+    auto [constants, frames, frame] = read_frame(options, key, path);
     RestoredContacts restored{.offset = world_.bodies.size()};
     const std::size_t count = constants.bodies.radius.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -319,16 +349,30 @@ class Builder {
       const std::string second =
           worst.second < n ? stepper.world.bodies.describe(static_cast<std::size_t>(worst.second))
                            : "obstacle " + stepper.world.obstacles[static_cast<std::size_t>(worst.second - n)].name;
-      fail(
-          "contact.initial_overlap",
-          fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set initial_overlap = \"resolve\"",
-                      first, second, worst.depth));
+      fail(key_of(worst.second < n ? std::max(worst.first, worst.second) : worst.first),
+           fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set contact.initial_overlap = "
+                       "\"resolve\"",
+                       first, second, worst.depth));
     }
   }
+
+  /// The key that placed a body.
+  [[nodiscard]] const std::string& key_of(std::int32_t body) const {
+    const auto after = std::find_if(keys_.begin(), keys_.end(), [&](const PlacingKey& placing) {
+      return placing.begin > static_cast<std::size_t>(body);
+    });
+    return std::prev(after)->key;
+  }
+
+  struct PlacingKey {
+    std::size_t begin;  ///< first of the bodies it placed
+    std::string key;
+  };
 
   const Scene& scene_;
   const BuildContext& context_;
   World<D> world_;
+  std::vector<PlacingKey> keys_;  ///< in the order of the bodies
   std::vector<RestoredContacts> restored_;
 };
 

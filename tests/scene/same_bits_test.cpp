@@ -95,7 +95,7 @@ std::vector<Frame> frames(const Scene& scene, std::string_view method, int threa
   const Threads set(threads);
   scene::Scene options = scene.options();
   options.solver.method = method;
-  Stepper<D> stepper = scene::build<D>(options, {.file = "test", .folder = scene.folder(), .read_frame = {}});
+  Stepper<D> stepper = scene::build<D>(options, {.places = scene.places(), .folder = scene.folder(), .read_frame = {}});
   std::vector<Frame> result;
   for (int n = 0; n < steps; ++n) {
     EXPECT_GT(stepper.step(1e9).contacts, 6000U);
