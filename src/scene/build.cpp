@@ -3,6 +3,7 @@
 #include "scene/convert.hpp"
 #include "scene/csv.hpp"
 #include "scene/fill.hpp"
+#include "scene/laws.hpp"
 #include "scene/places.hpp"
 #include "scene/restore.hpp"
 
@@ -16,16 +17,6 @@
 
 namespace gluey::scene {
 namespace {
-
-/// Index of a word in a list, added where it is new.
-std::int32_t index_of(std::vector<std::string>& words, const std::string& word) {
-  const auto found = std::find(words.begin(), words.end(), word);
-  if (found != words.end()) {
-    return static_cast<std::int32_t>(found - words.begin());
-  }
-  words.push_back(word);
-  return static_cast<std::int32_t>(words.size() - 1);
-}
 
 template <int D>
 class Builder {
@@ -48,8 +39,8 @@ class Builder {
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
       add_bodies(scene_.bodies[k], k);
     }
-    LawTable laws = make_laws();
-    Stepper<D> stepper(std::move(world_), make_forces(), std::move(laws), make_settings());
+    LawTable laws = make_laws<D>(scene_.contact, world_, context_.places);
+    Stepper<D> stepper(std::move(world_), to_forces<D>(scene_.environment), std::move(laws), to_settings(scene_));
     settle(stepper);
     restore_contacts(stepper, restored_);
     return stepper;
@@ -240,103 +231,16 @@ class Builder {
     restored_.push_back(std::move(restored));
   }
 
-  [[nodiscard]] static LawOptions to_law(const ContactLaw& law) {
-    LawOptions options;
-    options.kind = law.law == ContactLaw::Law::gluey ? LawKind::gluey : LawKind::inelastic;
-    options.gamma_min = law.gamma_min.value_or(-infinity);
-    options.viscosity = law.viscosity;
-    options.reference_length = law.reference_length;
-    options.release = law.release == ContactLaw::Release::exact ? Release::exact : Release::lagged;
-    options.scaling = law.scaling == ContactLaw::Scaling::unit ? Scaling::unit : Scaling::radius;
-    return options;
-  }
-
-  LawTable make_laws() {
-    for (const ContactBetween& between : scene_.contact.between) {
-      index_of(world_.materials, between.materials[0]);
-      index_of(world_.materials, between.materials[1]);
-    }
-    LawTable laws(world_.materials.size(), to_law(scene_.contact.law));
-    for (const ContactBetween& between : scene_.contact.between) {
-      laws.set(static_cast<std::size_t>(index_of(world_.materials, between.materials[0])),
-               static_cast<std::size_t>(index_of(world_.materials, between.materials[1])), to_law(between.law));
-    }
-    check_roughness(laws);
-    return laws;
-  }
-
-  /// A potential limit above zero would mean asperities larger than the reference length.
-  void check_roughness(const LawTable& laws) const {
-    std::vector<double> roughest(world_.materials.size(), 0.0);
-    for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-      double& most = roughest[static_cast<std::size_t>(world_.bodies.material[i])];
-      most = std::max(most, world_.bodies.roughness[i]);
-    }
-    for (const gluey::Obstacle<D>& obstacle : world_.obstacles) {
-      double& most = roughest[static_cast<std::size_t>(obstacle.material)];
-      most = std::max(most, obstacle.roughness);
-    }
-    for (std::size_t a = 0; a < roughest.size(); ++a) {
-      for (std::size_t b = a; b < roughest.size(); ++b) {
-        const LawOptions& law = laws.between(a, b);
-        const double roughness = roughest[a] + roughest[b];
-        if (law.viscosity && potential_limit(*law.viscosity, roughness, law.reference_length) > 0.0) {
-          fail("contact.reference_length",
-               fmt::format("roughness {} of \"{}\" and \"{}\" together is larger than the reference length {}, so the "
-                           "potential's limit 6πμ ln(roughness/length) would be positive",
-                           roughness, world_.materials[a], world_.materials[b], law.reference_length));
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] Forces<D> make_forces() const {
-    Forces<D> forces;
-    forces.gravity.acceleration = to_vec<D>(scene_.environment.gravity);
-    forces.body_force.force = to_vec<D>(scene_.environment.body_force);
-    if (scene_.environment.force) {
-      gluey::ForceTable<D> table;
-      table.times = scene_.environment.force->times;
-      for (const Vector& value : scene_.environment.force->values) {
-        table.values.push_back(to_vec<D>(value));
-      }
-      forces.table = std::move(table);
-    }
-    return forces;
-  }
-
-  [[nodiscard]] StepSettings make_settings() const {
-    StepSettings settings;
-    settings.automatic = scene_.time.automatic;
-    settings.step = scene_.time.step;
-    settings.displacement = scene_.time.displacement;
-    settings.step_min = scene_.time.step_min;
-    settings.step_max = scene_.time.step_max;
-    if (!scene_.contact.automatic_range) {
-      settings.range = scene_.contact.range;
-    }
-    settings.method = scene_.solver.method;
-    settings.tolerance = scene_.solver.tolerance;
-    settings.max_iterations = scene_.solver.max_iterations;
-    switch (scene_.solver.on_failure) {
-      case Solver::OnFailure::warn:
-        settings.on_failure = OnFailure::warn;
-        break;
-      case Solver::OnFailure::stop:
-        settings.on_failure = OnFailure::stop;
-        break;
-      case Solver::OnFailure::halve_step:
-        settings.on_failure = OnFailure::halve_step;
-        break;
-    }
-    return settings;
-  }
-
   void settle(Stepper<D>& stepper) const {
     // Less than the solver's own overlap is no overlap: a frame of an earlier run has as much.
     const double allowed = std::max(1e-6, scene_.solver.tolerance) * 4.0 * stepper.smallest_radius();
     if (scene_.contact.initial_overlap == Contact::InitialOverlap::resolve) {
       const double left = stepper.resolve_overlaps();
+      // Walls that contradict each other can drive the solver to infinity.
+      const std::vector<Vec<D>>& position = stepper.world.bodies.position;
+      if (!std::all_of(position.begin(), position.end(), [](const Vec<D>& x) { return x.allFinite(); })) {
+        fail("contact.initial_overlap", "overlaps could not be resolved");
+      }
       if (left > allowed) {
         fail("contact.initial_overlap", fmt::format("overlaps could not be resolved: {:.3g} is left", left));
       }
