@@ -8,7 +8,8 @@
 //     gluey, lagged        l = −∞ while γ < 0, else 0        (algorithm 3.3 as published)
 // After the solve                           γ ← min(0, max(γ_min, γ − R p)).
 //
-// R = 1, or with scaling = radius  R = (r_i + r_j)²/(r_i² r_j²), and 1/r_i² where the other side is flat.
+// R = 1, or with scaling = radius  R = (r_i + r_j)²/(r_i² r_j²), and 1/r_i² where the other side is flat. An obstacle's
+// radius is that of the round surface of its part: a sphere's, a capsule's, a wheel's hub's.
 // γ_min is given, or 6πμ ln((s_i + s_j)/ℓ) from the viscosity μ and the roughness s of both sides; −∞ for smooth solids.
 
 #include "proximity/contacts.hpp"
