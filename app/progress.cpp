@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "command.hpp"
+
 namespace gluey::app {
 
 namespace {
@@ -175,8 +177,8 @@ std::string Progress::bar(const RunProgress& progress, std::size_t width) const 
   };
   std::vector<Field> fields = {{1, step_text(progress)},
                                {3, time_text(progress)},
-                               {5, fmt::format("{} contacts", row.contacts)},
-                               {6, fmt::format("{} iterations", row.iterations)},
+                               {5, counted(row.contacts, "contact", "contacts")},
+                               {6, counted(row.iterations, "iteration", "iterations")},
                                {7, fmt::format("residual {:.0e}", row.residual)},
                                {4, speed_text(steps_per_second_)}};
   if (done && done_per_second_ > 0.0) {

@@ -150,8 +150,7 @@ TEST_F(ContinuedRun, OfAnotherDimensionIsRefused) {
     simulate("dimension = 3\n[time]\nstep = 0.01\nsteps = 1\n[[bodies]]\nfile = \"pressed.h5\"\n", {}, folder_.path());
     FAIL() << "accepted";
   } catch (const SceneError& error) {
-    EXPECT_STREQ(error.what(),
-                 "test:6:8: bodies[0].file: \"pressed.h5\" is a result in 2 dimensions, the scene has 3");
+    EXPECT_STREQ(error.what(), "test:6:8: bodies[0].file: \"pressed.h5\" is a result in 2 dimensions, the scene has 3");
   }
 }
 
