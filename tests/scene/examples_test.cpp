@@ -81,9 +81,8 @@ TEST(ExampleScene, PushedBallLeavesWhenThePotentialIsUsedUp) {
 
 TEST(ExampleScene, Box3dKeepsItsSpheresInsideAndApart) {
   Simulation simulation =
-      example("box3d", {"bodies[0].count=300", "bodies[0].region.upper=[11, 8, 11]", "time.steps=250"});
+      example("box3d", {"bodies[0].count=300", "bodies[0].region.upper=[11, 8, 11]", "time.steps=150"});
   const Constants constants = simulation.constants();
-  const double begin = simulation.frame().position[1];
   double fastest = 0.0;
   while (!simulation.finished()) {
     const StepReport report = simulation.step();
@@ -102,34 +101,41 @@ TEST(ExampleScene, Box3dKeepsItsSpheresInsideAndApart) {
   }
   // Without restitution a pile comes to rest.
   EXPECT_LT(simulation.step().row.kinetic_energy, 0.02 * fastest);
-  EXPECT_NE(frame.position[1], begin);
 }
 
-TEST(ExampleScene, FunnelLosesNoDiscOnTheWayToTheContainer) {
-  for (const std::string law : {"gluey", "inelastic"}) {
-    SCOPED_TRACE(law);
-    Simulation simulation = example("funnel", {"contact.law=" + law, "bodies[0].count=150",
-                                               "bodies[0].region.upper=[1.95, 3.2]", "time.steps=1800"});
-    const Constants constants = simulation.constants();
-    while (!simulation.finished()) {
-      simulation.step();
-    }
-    const Frame frame = simulation.frame();
-    EXPECT_LT(deepest_overlap(constants, frame), 1e-4);
-    int arrived = 0;
-    for (std::size_t i = 0; i < constants.bodies.radius.size(); ++i) {
-      const double x = frame.position[2 * i];
-      const double y = frame.position[2 * i + 1];
-      // Between the plane's upper end, the container's far wall and its floor.
-      EXPECT_GT(x, -2.0);
-      EXPECT_LT(x, 5.4);
-      EXPECT_GT(y, -4.8);
-      // Above the leaning plane, which runs from (−1.8, −1) to (2.2, −2.6), or beyond its end.
-      EXPECT_TRUE(x > 2.2 || y > -1.0 - 0.4 * (x + 1.8)) << x << ", " << y;
-      arrived += x > 2.2 && y < -2.6 ? 1 : 0;
-    }
-    EXPECT_GT(arrived, law == "gluey" ? 0 : 30);
+/// Discs in the container when 150 of them have had 2.8 time units for the way. None may be lost.
+int arrived_in_container(const std::string& law) {
+  SCOPED_TRACE(law);
+  Simulation simulation = example(
+      "funnel", {"contact.law=" + law, "bodies[0].count=150", "bodies[0].region.upper=[1.95, 3.2]", "time.steps=1400"});
+  const Constants constants = simulation.constants();
+  while (!simulation.finished()) {
+    EXPECT_TRUE(simulation.step().row.converged) << simulation.steps();
   }
+  const Frame frame = simulation.frame();
+  EXPECT_LT(deepest_overlap(constants, frame), 1e-4);
+  int passed = 0;
+  int arrived = 0;
+  for (std::size_t i = 0; i < constants.bodies.radius.size(); ++i) {
+    const double x = frame.position[2 * i];
+    const double y = frame.position[2 * i + 1];
+    // Between the outer walls, above the container's floor …
+    EXPECT_GT(x, -2.0);
+    EXPECT_LT(x, 5.4);
+    EXPECT_GT(y, -4.8);
+    // … and above the leaning plane, which runs from (−1.8, −1) to (2.2, −2.6), or beyond its end.
+    EXPECT_TRUE(x > 2.2 || y > -1.0 - 0.4 * (x + 1.8)) << x << ", " << y;
+    passed += y < 0.3 ? 1 : 0;
+    arrived += x > 2.2 && y < -2.6 ? 1 : 0;
+  }
+  EXPECT_GT(passed, 100);
+  return arrived;
+}
+
+TEST(ExampleScene, FunnelLosesNoDiscAndGlueyOnesAreHeldUp) {
+  const int dry = arrived_in_container("inelastic");
+  EXPECT_GT(dry, 30);
+  EXPECT_LT(arrived_in_container("gluey"), dry / 2);
 }
 
 }  // namespace
