@@ -167,6 +167,34 @@ TEST_F(ContinuedRun, FromAFrameThatIsNotThereIsRefused) {
   }
 }
 
+TEST_F(ContinuedRun, WhoseMaterialsAreTooRoughForTheirLawIsRefused) {
+  // That the lower ball is of steel only the result knows.
+  const std::string rough = R"(
+[time]
+step = 0.01
+steps = 1
+[contact]
+law = "gluey"
+viscosity = 1.0
+[[contact.between]]
+materials = ["steel", "default"]
+reference_length = 0.1
+[[bodies]]
+file = "pressed.h5"
+roughness = 0.06
+)";
+  try {
+    simulate(rough, {}, folder_.path());
+    FAIL() << "accepted";
+  } catch (const SceneError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "test:10:20: contact.between[0].reference_length: found 0.1, must be >= 0.12, the roughness of materials "
+        "\"default\" and \"steel\" together (else gamma_min > 0)");
+  }
+  EXPECT_NO_THROW(simulate(rough, {"contact.between[0].reference_length=0.12"}, folder_.path()));
+}
+
 TEST_F(ContinuedRun, ReadsAResultByEitherEnding) {
   std::filesystem::copy_file(folder_.file("pressed.h5"), folder_.file("pressed.hdf5"));
   Simulation simulation = simulate(pulled, {"bodies[0].file=pressed.hdf5"}, folder_.path());
