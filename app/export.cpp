@@ -28,7 +28,7 @@ void add_export(CLI::App& app) {
   export_app->callback([command] {
     const Results results(command->file);
     // The first are those to open; of one file a frame only the number is of interest.
-    constexpr std::size_t named = 4;
+    constexpr std::size_t named = 2;
     const std::vector<std::string> files = export_results(results, command->file, command->format, command->output);
     for (std::size_t k = 0; k < std::min(files.size(), named); ++k) {
       print("{}\n", files[k]);

@@ -134,7 +134,8 @@ void Progress::measure_speed(const RunProgress& progress) {
     last_step_ = before;
     last_done_ = step > 0.0 ? done * before / step : 0.0;
   }
-  const double weight = first ? 1.0 : 1.0 - std::exp(-seconds / averaging_seconds);
+  // An average over the last seconds, and over the whole run as long as it is younger: the first step says little.
+  const double weight = std::max(1.0 - std::exp(-seconds / averaging_seconds), seconds / progress.elapsed);
   steps_per_second_ += weight * ((step - last_step_) / seconds - steps_per_second_);
   done_per_second_ += weight * ((done - last_done_) / seconds - done_per_second_);
   last_elapsed_ = progress.elapsed;

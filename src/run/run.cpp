@@ -37,6 +37,26 @@ std::string comparable(const std::string& resolved) {
   return kept;
 }
 
+/// Where two resolved scenes part: "[time] step = 0.01 then, step = 0.02 now". Empty where they are the same.
+std::string first_difference(const std::string& then, const std::string& now) {
+  std::istringstream before(comparable(then)), after(comparable(now));
+  std::string section, old_line, new_line;
+  for (;;) {
+    const bool more_before = static_cast<bool>(std::getline(before, old_line));
+    const bool more_after = static_cast<bool>(std::getline(after, new_line));
+    if (!more_before && !more_after) {
+      return {};
+    }
+    if (old_line != new_line || more_before != more_after) {
+      const auto shown = [](bool there, const std::string& line) { return there ? line : "nothing"; };
+      return fmt::format("{}{} then, {} now", section, shown(more_before, old_line), shown(more_after, new_line));
+    }
+    if (new_line.starts_with('[')) {
+      section = new_line + " ";
+    }
+  }
+}
+
 class Run {
  public:
   Run(const Scene& scene, const RunOptions& options)
@@ -142,11 +162,11 @@ class Run {
   }
 
   io::Writer resume(const io::Checkpoint& checkpoint) {
-    if (comparable(checkpoint.scene) != comparable(scene_.resolved())) {
+    if (const std::string difference = first_difference(checkpoint.scene, scene_.resolved()); !difference.empty()) {
       throw Error(
-          fmt::format("{} was made by another scene than {}; only the end of the run and [output] may differ "
-                      "when it is resumed",
-                      file_, scene_.name()));
+          fmt::format("{} was made by another scene than {}: {}; only the end of the run and [output] may differ when "
+                      "it is resumed",
+                      file_, scene_.name(), difference));
     }
     engine_->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
     tally_ = Tally::from_text(checkpoint.tally);

@@ -85,6 +85,7 @@ def test_another_scene_cannot_be_resumed(gluey, grains):
     done = gluey("run", grains, *OVERRIDES, "--resume", "--set", "environment.gravity=[0, -9]")
     assert done.returncode == 1
     assert "another scene" in done.stderr
+    assert "[environment] gravity = [0.0, -10.0] then, gravity = [0.0, -9.0] now" in done.stderr
 
 
 def test_a_second_interrupt_ends_at_once(grains):
