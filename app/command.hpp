@@ -35,6 +35,12 @@ void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   write(fmt::format(format, std::forward<Arguments>(arguments)...));
 }
 
+/// "1 frame", "3 frames"
+template <typename Count>
+std::string counted(Count count, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", count, count == Count{1} ? singular : plural);
+}
+
 // One a subcommand, each in the file of its name. The subcommand's exit code goes to `status`.
 void add_run(CLI::App& app, int& status);
 void add_check(CLI::App& app);

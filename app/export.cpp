@@ -4,8 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
 
@@ -25,8 +27,14 @@ void add_export(CLI::App& app) {
   export_app->add_option("-o,--output", command->output, "Where to (default: beside the result)")->type_name("PATH");
   export_app->callback([command] {
     const Results results(command->file);
-    for (const std::string& file : export_results(results, command->file, command->format, command->output)) {
-      print("{}\n", file);
+    // The first are those to open; of one file a frame only the number is of interest.
+    constexpr std::size_t named = 2;
+    const std::vector<std::string> files = export_results(results, command->file, command->format, command->output);
+    for (std::size_t k = 0; k < std::min(files.size(), named); ++k) {
+      print("{}\n", files[k]);
+    }
+    if (files.size() > named) {
+      fmt::print(stderr, "and {} more, one a frame\n", files.size() - named);
     }
   });
 }

@@ -88,12 +88,12 @@ void print_text(const std::string& file, const Results& results) {
   if (results.frames() > 0) {
     row("frames", fmt::format("{}, t = {:.6g} to {:.6g}, steps {} to {}", results.frames(), results.times().front(),
                               results.times().back(), results.steps().front(), results.steps().back()));
-    row("last frame", fmt::format("{} contacts", results.frame(-1).contact_gamma.size()));
+    row("last frame", counted(results.frame(-1).contact_gamma.size(), "contact", "contacts"));
   } else {
     row("frames", "none");
   }
-  row("history", fmt::format("{} steps, {} not converged, {:.4g} s of wall time", history.steps, history.not_converged,
-                             history.wall_seconds));
+  row("history", fmt::format("{}, {} not converged, {:.4g} s of wall time", counted(history.steps, "step", "steps"),
+                             history.not_converged, history.wall_seconds));
   row("iterations", fmt::format("{:.1f} a step, at most {}", history.iterations_mean, history.iterations_max));
   row("residual", fmt::format("{:.2e} at most", history.residual_max));
   row("overlap", fmt::format("{:.2e} at most", history.overlap_max));

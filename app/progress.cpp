@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "command.hpp"
+
 namespace gluey::app {
 
 namespace {
@@ -132,7 +134,8 @@ void Progress::measure_speed(const RunProgress& progress) {
     last_step_ = before;
     last_done_ = step > 0.0 ? done * before / step : 0.0;
   }
-  const double weight = first ? 1.0 : 1.0 - std::exp(-seconds / averaging_seconds);
+  // An average over the last seconds, and over the whole run as long as it is younger: the first step says little.
+  const double weight = std::max(1.0 - std::exp(-seconds / averaging_seconds), seconds / progress.elapsed);
   steps_per_second_ += weight * ((step - last_step_) / seconds - steps_per_second_);
   done_per_second_ += weight * ((done - last_done_) / seconds - done_per_second_);
   last_elapsed_ = progress.elapsed;
@@ -175,8 +178,8 @@ std::string Progress::bar(const RunProgress& progress, std::size_t width) const 
   };
   std::vector<Field> fields = {{1, step_text(progress)},
                                {3, time_text(progress)},
-                               {5, fmt::format("{} contacts", row.contacts)},
-                               {6, fmt::format("{} iterations", row.iterations)},
+                               {5, counted(row.contacts, "contact", "contacts")},
+                               {6, counted(row.iterations, "iteration", "iterations")},
                                {7, fmt::format("residual {:.0e}", row.residual)},
                                {4, speed_text(steps_per_second_)}};
   if (done && done_per_second_ > 0.0) {

@@ -67,6 +67,10 @@ void print_json(const RunSummary& summary) {
   for (const auto& [name, seconds] : summary.stages) {
     stages[name] = seconds;
   }
+  nlohmann::ordered_json solvers = nlohmann::ordered_json::object();
+  for (const auto& [name, steps] : summary.solvers) {
+    solvers[name] = steps;
+  }
   const nlohmann::ordered_json json = {
       {"file", summary.file},
       {"stopped", summary.stopped},
@@ -76,7 +80,7 @@ void print_json(const RunSummary& summary) {
       {"bodies", summary.bodies},
       {"obstacles", summary.obstacles},
       {"threads", summary.threads},
-      {"solver", summary.solver},
+      {"solvers", solvers},
       {"first_step", summary.first_step},
       {"steps", summary.steps},
       {"frames", summary.frames},
@@ -90,6 +94,7 @@ void print_json(const RunSummary& summary) {
       {"iterations_mean", summary.iterations_mean},
       {"iterations_max", summary.iterations_max},
       {"residual_max", summary.residual_max},
+      {"tolerance", summary.tolerance},
       {"overlap_max", summary.overlap_max},
       {"overlap_max_relative", summary.overlap_max_relative},
       {"kinetic_energy", summary.kinetic_energy},
@@ -99,35 +104,47 @@ void print_json(const RunSummary& summary) {
   print("{}\n", json.dump(2));
 }
 
+/// "apgd", or "apgd in 95 steps, interior-point in 1 step" where there were several.
+std::string solvers_text(const RunSummary& summary) {
+  if (summary.solvers.empty()) {
+    return "not needed";
+  }
+  if (summary.solvers.size() == 1) {
+    return summary.solvers.front().first;
+  }
+  std::string text;
+  for (const auto& [name, steps] : summary.solvers) {
+    text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", name, counted(steps, "step", "steps"));
+  }
+  return text;
+}
+
 void print_table(const RunSummary& summary) {
   const auto row = [](const char* name, const std::string& text) { print("  {:<16}{}\n", name, text); };
-  const auto many = [](auto count, const char* word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-  };
   const std::int64_t done = summary.steps - summary.first_step;
 
   print("{}\n", summary.file);
-  row("scene",
-      fmt::format("{}D, {} bodies, {}", summary.dimension, summary.bodies, many(summary.obstacles, "obstacle")));
+  row("scene", fmt::format("{}D, {}, {}", summary.dimension, counted(summary.bodies, "body", "bodies"),
+                           counted(summary.obstacles, "obstacle", "obstacles")));
   row("steps", fmt::format("{}{}, to t = {:.6g}, {}", summary.steps,
                            summary.resumed ? fmt::format(" (resumed at {})", summary.first_step) : "", summary.time,
-                           many(summary.frames, "frame")));
+                           counted(summary.frames, "frame", "frames")));
   if (!summary.problem_file.empty()) {
     row("problem", summary.problem_file);
   }
   row("wall time", fmt::format("{:.3g} s, {:.3g} steps/s, {}", summary.wall_seconds,
                                summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
-                               many(summary.threads, "thread")));
+                               counted(summary.threads, "thread", "threads")));
   row("contacts", fmt::format("{:.1f} a step, {} at the end", summary.contacts_mean, summary.contacts_last));
-  row("solver", fmt::format("{}, {:.1f} iterations a step, at most {}", summary.solver, summary.iterations_mean,
+  row("solver", fmt::format("{}; {:.1f} iterations a step, at most {}", solvers_text(summary), summary.iterations_mean,
                             summary.iterations_max));
-  row("residual",
-      fmt::format("{:.2e} at most; {} not converged", summary.residual_max, many(summary.not_converged, "step")));
+  row("residual", fmt::format("{:.2e} at most, {:.2e} asked for; {} not converged", summary.residual_max,
+                              summary.tolerance, counted(summary.not_converged, "step", "steps")));
   row("overlap",
       fmt::format("{:.2e} at most, {:.2e} of the smallest radius", summary.overlap_max, summary.overlap_max_relative));
   row("energy", fmt::format("kinetic {:.6g}, potential {:.6g}", summary.kinetic_energy, summary.potential_energy));
   if (summary.tunnelling > 0) {
-    row("tunnelling", many(summary.tunnelling, "motion") + " beyond the contact range in one step");
+    row("tunnelling", counted(summary.tunnelling, "motion", "motions") + " beyond the contact range in one step");
   }
   if (summary.halvings > 0) {
     row("halvings", fmt::format("{} of the time step", summary.halvings));
@@ -183,13 +200,17 @@ void add_run(CLI::App& app, int& status) {
   auto command = std::make_shared<RunCommand>();
   CLI::App* run_app = app.add_subcommand("run", "Run a scene");
   run_app->add_option("scene", command->scene, "Scene file")->required()->type_name("SCENE.toml");
-  run_app->add_option("-o,--output", command->output, "Result file (default: the scene's output.file)")
+  run_app
+      ->add_option("-o,--output", command->output,
+                   "Result file (default: the scene's output.file, else its name with .h5)")
       ->type_name("FILE.h5");
   run_app->add_option("--set", command->overrides, "Override a key of the scene, e.g. time.step=1e-3; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  run_app->add_option("--threads", command->threads, "Number of threads")->type_name("N")->check(CLI::PositiveNumber);
-  run_app->add_option("--steps", command->steps, "End after this many steps in all")
+  run_app->add_option("--threads", command->threads, "Number of threads (default: OMP_NUM_THREADS, else one a core)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  run_app->add_option("--steps", command->steps, "End after this many steps in all (default: as the scene says)")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
   run_app

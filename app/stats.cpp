@@ -75,7 +75,7 @@ void print_profile(const Results& results, char axis, int slices, std::int64_t f
     throw UsageError("--profile z: the result is two-dimensional");
   }
   if (frame >= results.frames() || frame < -results.frames()) {
-    throw UsageError(fmt::format("--frame {}: the result has {} frames", frame, results.frames()));
+    throw UsageError(fmt::format("--frame {}: the result has {}", frame, counted(results.frames(), "frame", "frames")));
   }
   print("from,to,bodies,solid{}\n", vector_header("velocity", constants.dimension));
   for (const ProfileRow& row : frame_profile(constants, results.frame(frame), axis - 'x', slices)) {

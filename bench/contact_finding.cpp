@@ -46,7 +46,7 @@ double resident_bytes() {
 /// box3d-1000 at rest.
 World<3> settled() {
   const Scene scene = Scene::load(std::string(GLUEY_BENCH_SCENES) + "/box3d-1000.toml");
-  Stepper<3> stepper = scene::build<3>(scene.options(), {"box3d-1000", scene.folder(), {}});
+  Stepper<3> stepper = scene::build<3>(scene.options(), {scene.places(), scene.folder(), {}});
   for (int step = 0; step < 300; ++step) {
     stepper.step(1e300);
   }

@@ -27,7 +27,7 @@ struct Case {
 
 template <int D>
 void measure(const Case& which, const Scene& scene, double bandwidth) {
-  Stepper<D> stepper = scene::build<D>(scene.options(), {which.file, scene.folder(), {}});
+  Stepper<D> stepper = scene::build<D>(scene.options(), {scene.places(), scene.folder(), {}});
   const auto steps = scene.options().time.steps;
   const std::int64_t tail = 10;
   double iterations = 0.0, contacts = 0.0, products = 0.0, bytes = 0.0, overlap = 0.0, last = 0.0,

@@ -28,16 +28,48 @@ def placed(points, position, angle):
     return np.asarray(points) @ turn.T + position
 
 
-def outline(shape):
-    """Corners of an obstacle, in its own frame; None for what has no end."""
-    if shape["kind"] == "box-walls":
-        (x0, y0), (x1, y1) = shape["lower"], shape["upper"]
-        return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], True
-    if shape["kind"] == "segment":
-        return [shape["from"], shape["to"]], False
-    if shape["kind"] == "chain":
-        return shape["points"], False
-    return None
+def arc(center, radius, begin=0.0, end=2 * np.pi):
+    angles = np.linspace(begin, end, 61)
+    return np.asarray(center) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
+
+
+def rectangle(lower, upper):
+    (x0, y0), (x1, y1) = lower, upper
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def outlines(shape):
+    """The lines that bound an obstacle in its own frame, each as (points, "open" | "closed" | "solid"); none for a plane."""
+    kind = shape["kind"]
+    if kind == "box-walls":
+        return [(rectangle(shape["lower"], shape["upper"]), "closed")]
+    if kind == "segment":
+        return [([shape["from"], shape["to"]], "open")]
+    if kind == "chain":
+        return [(shape["points"], "open")]
+    if kind == "polygon":
+        return [(shape["points"], "solid")]
+    if kind == "box":
+        half = 0.5 * np.asarray(shape["size"])
+        return [(rectangle(-half, half), "solid")]
+    if kind == "sphere":
+        return [(arc((0, 0), shape["radius"]), "solid")]
+    if kind == "capsule":
+        end, r = 0.5 * shape["length"], shape["radius"]
+        right, left = arc((end, 0), r, -np.pi / 2, np.pi / 2), arc((-end, 0), r, np.pi / 2, 3 * np.pi / 2)
+        return [(np.vstack([right, left]), "solid")]
+    if kind == "wheel":
+        half = 0.5 * shape["thickness"]
+        blade = rectangle((0, -half), (shape["radius"], half))
+        angles = 2 * np.pi * np.arange(shape["paddles"]) / shape["paddles"]
+        return [(arc((0, 0), shape["hub"]), "solid")] + [(placed(blade, (0, 0), angle), "solid") for angle in angles]
+    if kind == "compound":
+        return [
+            (placed(points, part.get("position", (0, 0)), part.get("orientation", [0])[0]), way)
+            for part in shape["parts"]
+            for points, way in outlines(part)
+        ]
+    return []
 
 
 def draw(axes, file, frame):
@@ -62,13 +94,16 @@ def draw(axes, file, frame):
         axes.add_collection(LineCollection(position[pair[glued]], colors=colors, linewidths=1.6))
 
     for k, text in enumerate(file["obstacles/shape"].asstr()):
-        found = outline(json.loads(text))
-        if found:
-            points, closed = found
+        for points, way in outlines(json.loads(text)):
             corners = placed(
                 points, file["frames/obstacle_position"][frame, k], file["frames/obstacle_orientation"][frame, k]
             )
-            axes.add_patch(Polygon(corners, closed=closed, fill=False, edgecolor="black", linewidth=1.5))
+            axes.add_patch(
+                Polygon(
+                    corners, closed=way != "open", fill=way == "solid", facecolor="#8d9299", edgecolor="black",
+                    linewidth=0.0 if way == "solid" else 1.5,
+                )
+            )  # fmt: skip
     axes.autoscale_view()
     axes.set_aspect("equal")
     axes.axis("off")

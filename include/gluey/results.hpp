@@ -82,7 +82,7 @@ class GLUEY_API Results {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// Writes the frames for other programs: "vtk" (one .vtp a frame and a .pvd), "xdmf", "csv", "lammps" (dump text, for
+/// Writes the frames for other programs: "vtk" (a .pvd, and one .vtp a frame in a folder), "xdmf", "csv", "lammps" (dump text, for
 /// OVITO). Returns the files written.
 GLUEY_API std::vector<std::string> export_results(const Results& results, const std::string& file,
                                                   const std::string& format, const std::string& output);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gluey {
@@ -47,9 +48,11 @@ struct RunSummary {
   std::int64_t not_converged = 0, tunnelling = 0, halvings = 0;
   double contacts_mean = 0.0, iterations_mean = 0.0;
   std::int64_t contacts_last = 0, iterations_max = 0;
+  double tolerance = 0.0;  ///< what the step of the largest residual was held against
   double residual_max = 0.0, overlap_max = 0.0, overlap_max_relative = 0.0;  ///< relative: to the smallest radius
   double kinetic_energy = 0.0, potential_energy = 0.0;
-  std::string solver;
+  /// Steps by the method that solved them, the most used first; steps without contacts need none.
+  std::vector<std::pair<std::string, std::int64_t>> solvers;
   /// Wall seconds by stage of the step, in order, by name.
   std::vector<std::pair<std::string, double>> stages;
 };

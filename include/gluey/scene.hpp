@@ -13,7 +13,8 @@ namespace gluey {
 
 namespace scene {
 struct Scene;
-}
+class Places;
+}  // namespace scene
 
 class GLUEY_API Scene {
  public:
@@ -31,10 +32,13 @@ class GLUEY_API Scene {
   /// The scene's name: the file's without folder and ending.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const scene::Scene& options() const { return *options_; }
+  /// Where its keys stand, for messages of what is found wrong while it is built.
+  [[nodiscard]] const scene::Places& places() const { return *places_; }
 
  private:
   Scene() = default;
   std::shared_ptr<const scene::Scene> options_;
+  std::shared_ptr<const scene::Places> places_;
   std::string folder_, name_;
 };
 

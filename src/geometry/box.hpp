@@ -13,6 +13,8 @@ struct Box {
 
   [[nodiscard]] Vec<D> center() const { return pose.position; }
   [[nodiscard]] double extent() const { return half.norm(); }
+  /// Faces are flat; edges are taken as flat as well.
+  [[nodiscard]] double curvature() const { return 0.0; }
 };
 
 }  // namespace gluey

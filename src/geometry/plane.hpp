@@ -15,6 +15,7 @@ struct Plane {
 
   [[nodiscard]] Vec<D> center() const { return point; }
   [[nodiscard]] double extent() const { return std::numeric_limits<double>::infinity(); }
+  [[nodiscard]] double curvature() const { return 0.0; }
 };
 
 }  // namespace gluey

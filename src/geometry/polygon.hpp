@@ -19,6 +19,8 @@ struct Polygon {
     }
     return sum / static_cast<double>(points.size());
   }
+  /// Faces are flat; edges are taken as flat as well.
+  [[nodiscard]] double curvature() const { return 0.0; }
   [[nodiscard]] double extent() const {
     const Vec<2> middle = center();
     double largest = 0.0;

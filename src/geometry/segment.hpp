@@ -19,6 +19,8 @@ struct Segment {
 
   [[nodiscard]] Vec<D> center() const { return 0.5 * (from + to); }
   [[nodiscard]] double extent() const { return 0.5 * (to - from).norm() + radius; }
+  /// Of the round surface of a capsule, taken for its straight sides as well; a thin segment is flat.
+  [[nodiscard]] double curvature() const { return radius > 0.0 ? 1.0 / radius : 0.0; }
 };
 
 }  // namespace gluey

@@ -14,6 +14,8 @@ struct Sphere {
   [[nodiscard]] Vec<D> center() const { return position; }
   /// Radius of a ball about center() that holds the shape.
   [[nodiscard]] double extent() const { return radius; }
+  /// 1/r, for the scaling of the gluey law.
+  [[nodiscard]] double curvature() const { return 1.0 / radius; }
 };
 
 }  // namespace gluey

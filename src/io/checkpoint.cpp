@@ -41,6 +41,7 @@ void for_each_array(SomeFrame& frame, const Visit& visit) {
 Checkpoint read_from(hid_t file) {
   Checkpoint checkpoint;
   checkpoint.scene = read_text_attribute(file, "scene");
+  checkpoint.tally = read_text_attribute(file, "tally");
   for_each_number(checkpoint, [&]<class Number>(const char* name, Number& number) {
     if constexpr (std::is_same_v<Number, double>) {
       number = read_real_attribute(file, name);
@@ -48,7 +49,6 @@ Checkpoint read_from(hid_t file) {
       number = read_integer_attribute(file, name);
     }
   });
-  checkpoint.counters = read_numbers<std::int64_t>(file, "/counters");
   checkpoint.engine = read_numbers<double>(file, "/engine");
   for_each_array(checkpoint.frame, [&]<class Array>(const char* path, Array& array) {
     array = read_numbers<typename Array::value_type>(file, path);
@@ -73,9 +73,9 @@ void write_checkpoint(const std::string& result_file, const Checkpoint& checkpoi
     write_attribute(file, "format", kCheckpointFormat);
     write_attribute(file, "version", kCheckpointVersion);
     write_attribute(file, "scene", checkpoint.scene);
+    write_attribute(file, "tally", checkpoint.tally);
     for_each_number(checkpoint, [&](const char* name, auto number) { write_attribute(file, name, number); });
     const Handle group(H5Gcreate2(file, "/frames", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-    write_numbers(file, "/counters", checkpoint.counters);
     write_numbers(file, "/engine", checkpoint.engine);
     for_each_array(checkpoint.frame, [&](const char* path, const auto& array) { write_numbers(file, path, array); });
   });

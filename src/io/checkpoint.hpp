@@ -18,8 +18,8 @@ struct Checkpoint {
   std::int64_t frames_written = 0;  // rows of /frames, /history and contact rows that belong before this state
   std::int64_t history_written = 0;
   std::int64_t contacts_written = 0;
-  std::vector<std::int64_t> counters;  // the run's own counters (failures, tunnelling, …)
-  std::vector<double> engine;          // what the engine keeps beside the frame, bit for bit
+  std::string tally;           // what the run has counted so far (run/tally.hpp)
+  std::vector<double> engine;  // what the engine keeps beside the frame, bit for bit
   double wall_seconds = 0.0;
 };
 

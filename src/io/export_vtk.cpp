@@ -3,6 +3,10 @@
 #include "io/markup.hpp"
 #include "io/text_file.hpp"
 
+#include <gluey/errors.hpp>
+
+#include <fmt/format.h>
+
 #include <cmath>
 #include <filesystem>
 
@@ -141,7 +145,8 @@ void write_collection(const std::string& path, const std::vector<std::string>& f
   file.add("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n");
   file.add("<Collection>\n");
   for (std::size_t k = 0; k < files.size(); ++k) {
-    const std::string name = std::filesystem::path(files[k]).filename().string();
+    const std::filesystem::path frame(files[k]);
+    const std::string name = (frame.parent_path().filename() / frame.filename()).string();
     file.add("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", times[k], escape_markup(name));
   }
   file.add("</Collection>\n</VTKFile>\n");
@@ -153,11 +158,18 @@ void write_collection(const std::string& path, const std::vector<std::string>& f
 std::vector<std::string> export_vtk(const Results& results, const std::string& base) {
   const Constants& constants = results.constants();
   const std::size_t d = constants.dimension == 2 ? 2 : 3;
+  // One file a frame would bury what else is beside them.
+  const std::string folder = base + "_frames";
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    throw Error(fmt::format("cannot make the folder '{}': {}", folder, failed.message()));
+  }
   std::vector<std::string> bodies, contacts;
   for (std::int64_t k = 0; k < results.frames(); ++k) {
     const Frame frame = results.frame(k);
-    bodies.push_back(fmt::format("{}_{:06}.vtp", base, k));
-    contacts.push_back(fmt::format("{}_contacts_{:06}.vtp", base, k));
+    bodies.push_back(fmt::format("{}/bodies_{:06}.vtp", folder, k));
+    contacts.push_back(fmt::format("{}/contacts_{:06}.vtp", folder, k));
     write_bodies(bodies.back(), constants, frame, d);
     write_contacts(contacts.back(), constants, frame, d);
   }

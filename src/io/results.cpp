@@ -1,5 +1,6 @@
 #include <gluey/results.hpp>
 
+#include "core/counted.hpp"
 #include "io/dataset.hpp"
 #include "io/published_file.hpp"
 
@@ -176,7 +177,7 @@ Frame Results::frame(std::int64_t k) const {
   Implementation& self = *implementation_;
   const std::int64_t index = k < 0 ? k + frames() : k;
   if (index < 0 || index >= frames()) {
-    throw Error(fmt::format("'{}' has {} frames; there is no frame {}", self.path, frames(), k));
+    throw Error(fmt::format("'{}' has {}; there is no frame {}", self.path, counted(frames(), "frame", "frames"), k));
   }
   return self.read_whole([&self, index] { return read_frame(self.file, static_cast<hsize_t>(index)); });
 }

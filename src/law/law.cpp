@@ -11,16 +11,10 @@ namespace {
 
 /// What a law needs to know of one side of a contact.
 struct Side {
-  double curvature;  ///< 1/r; 0 for a flat or sharp obstacle
+  double curvature;  ///< 1/r; 0 for an obstacle that is not round
   double roughness;
   std::int32_t material;
 };
-
-template <int D>
-double curvature_of(const Part<D>& part) {
-  const auto* sphere = std::get_if<Sphere<D>>(&part);
-  return sphere != nullptr ? 1.0 / sphere->radius : 0.0;
-}
 
 template <int D>
 Side second_side(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
@@ -30,8 +24,8 @@ Side second_side(const World<D>& world, const Contacts<D>& contacts, std::size_t
     return {1.0 / world.bodies.radius[second], world.bodies.roughness[second], world.bodies.material[second]};
   }
   const Obstacle<D>& obstacle = world.obstacles[second - n];
-  return {curvature_of<D>(obstacle.parts[static_cast<std::size_t>(contacts.feature[c])]), obstacle.roughness,
-          obstacle.material};
+  const Part<D>& part = obstacle.parts[static_cast<std::size_t>(contacts.feature[c])];
+  return {std::visit([](const auto& shape) { return shape.curvature(); }, part), obstacle.roughness, obstacle.material};
 }
 
 template <int D>

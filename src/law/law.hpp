@@ -10,7 +10,8 @@
 //                          γ = γ_min: |p_T| ≤ μ p_n, or a pull γ_min/R ≤ p_n ≤ 0 without friction
 // After the solve                           γ ← min(0, max(γ_min, γ − R p_n))                for the gluey laws.
 //
-// R = 1, or with scaling = radius  R = (r_i + r_j)²/(r_i² r_j²), and 1/r_i² where the other side is flat.
+// R = 1, or with scaling = radius  R = (r_i + r_j)²/(r_i² r_j²), and 1/r_i² where the other side is flat. An obstacle's
+// radius is that of the round surface of its part: a sphere's, a capsule's, a wheel's hub's.
 // γ_min is given, or 6πμ ln((s_i + s_j)/ℓ) from the viscosity μ and the roughness s of both sides; −∞ for smooth solids,
 // which never touch and never rub; with 0 there is no film, and gluey-friction is friction.
 //

@@ -1,8 +1,11 @@
 #include "run/engine.hpp"
 
+#include "core/counted.hpp"
 #include "run/problem_file.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
+
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -92,19 +95,24 @@ class EngineOf final : public Engine {
 
 }  // namespace
 
+std::string failure_text(const StepReport& report) {
+  return fmt::format("step {} did not converge: residual {:.3g} after {}, {:.3g} was asked for", report.row.step,
+                     report.row.residual, counted(report.row.iterations, "iteration", "iterations"), report.tolerance);
+}
+
 bool reached(double now, const scene::Time& time) {
   const double rounding = time.automatic ? 1e-12 * time.end : 1e-9 * time.step;
   return now >= time.end - (std::isfinite(time.end) ? rounding : 0.0);
 }
 
 std::unique_ptr<Engine> make_engine(const Scene& scene) {
-  scene::BuildContext context;
-  context.file = scene.name();
-  context.folder = scene.folder();
-  context.read_frame = [](const std::string& file, std::int64_t frame) {
-    const Results results(file);
-    return std::pair(results.constants(), results.frame(frame));
-  };
+  const scene::BuildContext context{
+      scene.places(), scene.folder(), [](const std::string& file, std::int64_t frame) {
+        const Results results(file);
+        const std::int64_t count = results.frames();
+        const bool there = frame < count && frame >= -count;
+        return scene::EarlierFrame{results.constants(), count, there ? results.frame(frame) : Frame{}};
+      }};
   if (scene.options().dimension == 2) {
     return std::make_unique<EngineOf<2>>(scene::build<2>(scene.options(), context), scene.resolved());
   }

@@ -52,6 +52,9 @@ class Engine {
   virtual void write_problem(const std::string& file) const = 0;
 };
 
+/// "step 3 did not converge: residual 0.1 after 12 iterations, 1e-06 was asked for"
+std::string failure_text(const StepReport& report);
+
 /// Whether the end of the run is reached, up to rounding.
 bool reached(double now, const scene::Time& time);
 

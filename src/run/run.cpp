@@ -1,9 +1,11 @@
 #include <gluey/errors.hpp>
 #include <gluey/run.hpp>
 
+#include "core/counted.hpp"
 #include "core/timer.hpp"
 #include "io/writer.hpp"
 #include "run/engine.hpp"
+#include "run/tally.hpp"
 #include "scene/options.hpp"
 
 #include <fmt/format.h>
@@ -35,31 +37,25 @@ std::string comparable(const std::string& resolved) {
   return kept;
 }
 
-/// Sums over all steps of a run, kept in the checkpoint so that the summary speaks of the whole run.
-struct Tally {
-  std::int64_t not_converged = 0, tunnelling = 0, halvings = 0, iterations_max = 0, contacts_last = 0;
-  std::int64_t contacts = 0, iterations = 0;
-  std::int64_t last_frame_step = 0;
-
-  void add(const StepReport& report) {
-    not_converged += report.row.converged ? 0 : 1;
-    tunnelling += report.tunnelling;
-    halvings += report.halvings;
-    iterations_max = std::max(iterations_max, report.row.iterations);
-    contacts_last = report.row.contacts;
-    contacts += report.row.contacts;
-    iterations += report.row.iterations;
-  }
-  [[nodiscard]] std::vector<std::int64_t> pack() const {
-    return {not_converged, tunnelling, halvings, iterations_max, contacts_last, contacts, iterations, last_frame_step};
-  }
-  void unpack(const std::vector<std::int64_t>& packed) {
-    if (packed.size() == 8) {
-      not_converged = packed[0], tunnelling = packed[1], halvings = packed[2], iterations_max = packed[3];
-      contacts_last = packed[4], contacts = packed[5], iterations = packed[6], last_frame_step = packed[7];
+/// Where two resolved scenes part: "[time] step = 0.01 then, step = 0.02 now". Empty where they are the same.
+std::string first_difference(const std::string& then, const std::string& now) {
+  std::istringstream before(comparable(then)), after(comparable(now));
+  std::string section, old_line, new_line;
+  for (;;) {
+    const bool more_before = static_cast<bool>(std::getline(before, old_line));
+    const bool more_after = static_cast<bool>(std::getline(after, new_line));
+    if (!more_before && !more_after) {
+      return {};
+    }
+    if (old_line != new_line || more_before != more_after) {
+      const auto shown = [](bool there, const std::string& line) { return there ? line : "nothing"; };
+      return fmt::format("{}{} then, {} now", section, shown(more_before, old_line), shown(more_after, new_line));
+    }
+    if (new_line.starts_with('[')) {
+      section = new_line + " ";
     }
   }
-};
+}
 
 class Run {
  public:
@@ -121,10 +117,7 @@ class Run {
       if (!report.row.converged && scene_.options().solver.on_failure == scene::Solver::OnFailure::stop) {
         save(writer);
         writer.finish(io::Ending::stopped);
-        throw Error(
-            fmt::format("step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for "
-                        "(on_failure = \"stop\")",
-                        report.row.step, report.row.residual, report.row.iterations, report.tolerance));
+        throw Error(fmt::format("{} (on_failure = \"stop\")", failure_text(report)));
       }
     }
     summary_.stopped = !finished();
@@ -187,14 +180,14 @@ class Run {
   }
 
   io::Writer resume(const io::Checkpoint& checkpoint) {
-    if (comparable(checkpoint.scene) != comparable(scene_.resolved())) {
+    if (const std::string difference = first_difference(checkpoint.scene, scene_.resolved()); !difference.empty()) {
       throw Error(
-          fmt::format("{} was made by another scene than {}; only the end of the run and [output] may differ "
-                      "when it is resumed",
-                      file_, scene_.name()));
+          fmt::format("{} was made by another scene than {}: {}; only the end of the run and [output] may differ when "
+                      "it is resumed",
+                      file_, scene_.name(), difference));
     }
     engine_->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
-    tally_.unpack(checkpoint.counters);
+    tally_ = Tally::from_text(checkpoint.tally);
     summary_.resumed = true;
     return io::Writer::resume(file_, engine_->constants(), checkpoint);
   }
@@ -206,31 +199,23 @@ class Run {
     checkpoint.engine = std::move(state.extra);
     checkpoint.last_step = state.last_length;
     checkpoint.scene = scene_.resolved();
-    checkpoint.counters = tally_.pack();
+    checkpoint.tally = tally_.text();
     checkpoint.wall_seconds = timer_.seconds();
     writer.checkpoint(checkpoint);
   }
 
   void note(const StepReport& report) {
     tally_.add(report);
-    summary_.residual_max = std::max(summary_.residual_max, report.row.residual);
-    summary_.overlap_max = std::max(summary_.overlap_max, report.row.overlap);
-    summary_.kinetic_energy = report.row.kinetic_energy;
-    summary_.potential_energy = report.row.potential_energy;
-    summary_.solver = report.solver;
     if (!report.row.converged && !warned_failure_) {
       warned_failure_ = true;
-      warn(fmt::format(
-          "step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for; further such "
-          "steps are counted in the summary and marked in /history/converged",
-          report.row.step, report.row.residual, report.row.iterations, report.tolerance));
+      warn(failure_text(report) + "; further such steps are counted in the summary and marked in /history/converged");
     }
     if (report.tunnelling > 0 && !warned_tunnelling_) {
       warned_tunnelling_ = true;
       warn(fmt::format(
-          "step {}: {} bodies or obstacles moved beyond the contact range and may have passed through others; use a "
-          "smaller time.step or a larger contact.range; further cases are counted in the summary",
-          report.row.step, report.tunnelling));
+          "step {}: {} moved beyond the contact range and may have passed through others; use a smaller time.step or a "
+          "larger contact.range; further cases are counted in the summary",
+          report.row.step, counted(report.tunnelling, "body or obstacle", "bodies or obstacles")));
     }
   }
 
@@ -273,14 +258,7 @@ class Run {
     summary_.steps = engine_->steps();
     summary_.time = engine_->time();
     summary_.wall_seconds = timer_.seconds();
-    summary_.not_converged = tally_.not_converged;
-    summary_.tunnelling = tally_.tunnelling;
-    summary_.halvings = tally_.halvings;
-    summary_.iterations_max = tally_.iterations_max;
-    summary_.contacts_last = tally_.contacts_last;
-    const double steps = static_cast<double>(std::max<std::int64_t>(1, engine_->steps()));
-    summary_.contacts_mean = static_cast<double>(tally_.contacts) / steps;
-    summary_.iterations_mean = static_cast<double>(tally_.iterations) / steps;
+    tally_.fill_in(summary_, engine_->steps());
     summary_.overlap_max_relative = summary_.overlap_max / engine_->smallest_radius();
     summary_.stages = engine_->stage_seconds();
     return summary_;

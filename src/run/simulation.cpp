@@ -4,8 +4,6 @@
 #include "run/engine.hpp"
 #include "scene/options.hpp"
 
-#include <fmt/format.h>
-
 namespace gluey {
 
 struct Simulation::Implementation {
@@ -26,8 +24,7 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 StepReport Simulation::step() {
   StepReport report = implementation_->engine->step(implementation_->time.end);
   if (!report.row.converged && implementation_->stop_on_failure) {
-    throw Error(fmt::format("step {} did not converge: residual {:.3g} after {} iterations, {:.3g} was asked for",
-                            report.row.step, report.row.residual, report.row.iterations, report.tolerance));
+    throw Error(failure_text(report));
   }
   return report;
 }

@@ -3,6 +3,8 @@
 #include "scene/convert.hpp"
 #include "scene/csv.hpp"
 #include "scene/fill.hpp"
+#include "scene/laws.hpp"
+#include "scene/places.hpp"
 #include "scene/restore.hpp"
 
 #include <gluey/errors.hpp>
@@ -17,16 +19,6 @@
 namespace gluey::scene {
 namespace {
 
-/// Index of a word in a list, added where it is new.
-std::int32_t index_of(std::vector<std::string>& words, const std::string& word) {
-  const auto found = std::find(words.begin(), words.end(), word);
-  if (found != words.end()) {
-    return static_cast<std::int32_t>(found - words.begin());
-  }
-  words.push_back(word);
-  return static_cast<std::int32_t>(words.size() - 1);
-}
-
 template <int D>
 class Builder {
  public:
@@ -38,7 +30,9 @@ class Builder {
       add_obstacle(obstacle);
     }
     world_.move_obstacles(0.0);
-    for (const Body& body : scene_.body) {
+    for (std::size_t k = 0; k < scene_.body.size(); ++k) {
+      const Body& body = scene_.body[k];
+      keys_.push_back({world_.bodies.size(), fmt::format("body[{}].position", k)});
       add_body(body, to_vec<D>(body.position), body.shape.radius.maximum);
       world_.bodies.name.back() = body.name;
       world_.bodies.orientation.back() = to_rotation<D>(body.orientation);
@@ -46,8 +40,8 @@ class Builder {
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
       add_bodies(scene_.bodies[k], k);
     }
-    LawTable laws = make_laws();
-    Stepper<D> stepper(std::move(world_), make_forces(), std::move(laws), make_settings());
+    LawTable laws = make_laws<D>(scene_.contact, world_, context_.places);
+    Stepper<D> stepper(std::move(world_), to_forces<D>(scene_.environment), std::move(laws), to_settings(scene_));
     settle(stepper);
     restore_contacts(stepper, restored_);
     return stepper;
@@ -55,7 +49,7 @@ class Builder {
 
  private:
   [[noreturn]] void fail(const std::string& key, const std::string& what) const {
-    throw SceneError({SceneProblem{context_.file, 0, 0, key, what}});
+    throw SceneError({context_.places.problem(key, what)});
   }
 
   void add_obstacle(const Obstacle& options) {
@@ -116,13 +110,14 @@ class Builder {
   void add_bodies(const Bodies& options, std::size_t number) {
     const std::string key = fmt::format("bodies[{}]", number);
     const std::size_t begin = world_.bodies.size();
+    keys_.push_back({begin, key + (options.file.empty() ? ".region" : ".file")});
     if (options.file.empty()) {
       add_fill(options, key, number);
     } else {
       const std::string path = (std::filesystem::path(context_.folder) / options.file).string();
       const std::string ending = std::filesystem::path(options.file).extension().string();
       if (ending == ".h5" || ending == ".hdf5") {
-        add_frame(options, path);
+        add_frame(options, key, path);
       } else {
         add_csv(options, key, path);
       }
@@ -155,8 +150,20 @@ class Builder {
     }
   }
 
+  /// The rows of a CSV file; what is wrong in it belongs to the key that names it.
+  [[nodiscard]] std::vector<CsvBody> read_rows(const Bodies& options, const std::string& key,
+                                               const std::string& path) const {
+    try {
+      return read_csv(path, D);
+    } catch (const SceneError& error) {
+      SceneProblem problem = error.problems().front();
+      problem.file = options.file;
+      fail(key + ".file", problem.text());
+    }
+  }
+
   void add_csv(const Bodies& options, const std::string& key, const std::string& path) {
-    for (const CsvBody& row : read_csv(path, D)) {
+    for (const CsvBody& row : read_rows(options, key, path)) {
       const double radius = row.radius.value_or(options.shape.radius.maximum);
       if (!(radius > 0.0)) {
         fail(key + ".file", fmt::format("\"{}\" has no column r and the table gives no shape", options.file));
@@ -179,13 +186,27 @@ class Builder {
     }
   }
 
-  /// Bodies of an earlier result as they stood in one of its frames; their contacts come along.
-  void add_frame(const Bodies& options, const std::string& path) {
-    auto [constants, frame] = context_.read_frame(path, options.frame);
-    if (constants.dimension != D) {
-      fail("bodies.file",
-           fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file, constants.dimension, D));
+  [[nodiscard]] EarlierFrame read_frame(const Bodies& options, const std::string& key, const std::string& path) const {
+    EarlierFrame earlier;
+    try {
+      earlier = context_.read_frame(path, options.frame);
+    } catch (const Error& error) {
+      fail(key + ".file", error.what());
     }
+    if (earlier.constants.dimension != D) {
+      fail(key + ".file", fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file,
+                                      earlier.constants.dimension, D));
+    }
+    if (options.frame >= earlier.count || options.frame < -earlier.count) {
+      fail(key + ".frame", fmt::format("found {}, but the number of frames in \"{}\" is {}", options.frame,
+                                       options.file, earlier.count));
+    }
+    return earlier;
+  }
+
+  /// Bodies of an earlier result as they stood in one of its frames; their contacts come along.
+  void add_frame(const Bodies& options, const std::string& key, const std::string& path) {
+    auto [constants, frames, frame] = read_frame(options, key, path);
     RestoredContacts restored{.offset = world_.bodies.size()};
     const std::size_t count = constants.bodies.radius.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -211,109 +232,16 @@ class Builder {
     restored_.push_back(std::move(restored));
   }
 
-  [[nodiscard]] static LawOptions to_law(const ContactLaw& law) {
-    LawOptions options;
-    constexpr std::array kinds = {LawKind::inelastic, LawKind::gluey, LawKind::friction, LawKind::gluey_friction};
-    options.kind = kinds[static_cast<std::size_t>(law.law)];
-    options.gamma_min = law.gamma_min.value_or(-infinity);
-    options.viscosity = law.viscosity;
-    options.reference_length = law.reference_length;
-    options.release = law.release == ContactLaw::Release::exact ? Release::exact : Release::lagged;
-    options.scaling = law.scaling == ContactLaw::Scaling::unit ? Scaling::unit : Scaling::radius;
-    options.friction = law.friction;
-    options.model = law.model == ContactLaw::Model::coulomb ? FrictionModel::coulomb : FrictionModel::convex;
-    options.rolling = law.rubs() ? law.rolling : 0.0;
-    options.restitution = law.glues() ? 0.0 : law.restitution;
-    options.restitution_velocity = law.restitution_velocity;
-    return options;
-  }
-
-  LawTable make_laws() {
-    for (const ContactBetween& between : scene_.contact.between) {
-      index_of(world_.materials, between.materials[0]);
-      index_of(world_.materials, between.materials[1]);
-    }
-    LawTable laws(world_.materials.size(), to_law(scene_.contact.law));
-    for (const ContactBetween& between : scene_.contact.between) {
-      laws.set(static_cast<std::size_t>(index_of(world_.materials, between.materials[0])),
-               static_cast<std::size_t>(index_of(world_.materials, between.materials[1])), to_law(between.law));
-    }
-    check_roughness(laws);
-    return laws;
-  }
-
-  /// A potential limit above zero would mean asperities larger than the reference length.
-  void check_roughness(const LawTable& laws) const {
-    std::vector<double> roughest(world_.materials.size(), 0.0);
-    for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-      double& most = roughest[static_cast<std::size_t>(world_.bodies.material[i])];
-      most = std::max(most, world_.bodies.roughness[i]);
-    }
-    for (const gluey::Obstacle<D>& obstacle : world_.obstacles) {
-      double& most = roughest[static_cast<std::size_t>(obstacle.material)];
-      most = std::max(most, obstacle.roughness);
-    }
-    for (std::size_t a = 0; a < roughest.size(); ++a) {
-      for (std::size_t b = a; b < roughest.size(); ++b) {
-        const LawOptions& law = laws.between(a, b);
-        const double roughness = roughest[a] + roughest[b];
-        if (law.viscosity && potential_limit(*law.viscosity, roughness, law.reference_length) > 0.0) {
-          fail("contact.reference_length",
-               fmt::format("roughness {} of \"{}\" and \"{}\" together is larger than the reference length {}, so the "
-                           "potential's limit 6πμ ln(roughness/length) would be positive",
-                           roughness, world_.materials[a], world_.materials[b], law.reference_length));
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] Forces<D> make_forces() const {
-    Forces<D> forces;
-    forces.gravity.acceleration = to_vec<D>(scene_.environment.gravity);
-    forces.body_force.force = to_vec<D>(scene_.environment.body_force);
-    if (scene_.environment.force) {
-      gluey::ForceTable<D> table;
-      table.times = scene_.environment.force->times;
-      for (const Vector& value : scene_.environment.force->values) {
-        table.values.push_back(to_vec<D>(value));
-      }
-      forces.table = std::move(table);
-    }
-    return forces;
-  }
-
-  [[nodiscard]] StepSettings make_settings() const {
-    StepSettings settings;
-    settings.automatic = scene_.time.automatic;
-    settings.step = scene_.time.step;
-    settings.displacement = scene_.time.displacement;
-    settings.step_min = scene_.time.step_min;
-    settings.step_max = scene_.time.step_max;
-    if (!scene_.contact.automatic_range) {
-      settings.range = scene_.contact.range;
-    }
-    settings.method = scene_.solver.method;
-    settings.tolerance = scene_.solver.tolerance;
-    settings.max_iterations = scene_.solver.max_iterations;
-    switch (scene_.solver.on_failure) {
-      case Solver::OnFailure::warn:
-        settings.on_failure = OnFailure::warn;
-        break;
-      case Solver::OnFailure::stop:
-        settings.on_failure = OnFailure::stop;
-        break;
-      case Solver::OnFailure::halve_step:
-        settings.on_failure = OnFailure::halve_step;
-        break;
-    }
-    return settings;
-  }
-
   void settle(Stepper<D>& stepper) const {
     // Less than the solver's own overlap is no overlap: a frame of an earlier run has as much.
     const double allowed = std::max(1e-6, scene_.solver.tolerance) * 4.0 * stepper.smallest_radius();
     if (scene_.contact.initial_overlap == Contact::InitialOverlap::resolve) {
       const double left = stepper.resolve_overlaps();
+      // Walls that contradict each other can drive the solver to infinity.
+      const std::vector<Vec<D>>& position = stepper.world.bodies.position;
+      if (!std::all_of(position.begin(), position.end(), [](const Vec<D>& x) { return x.allFinite(); })) {
+        fail("contact.initial_overlap", "overlaps could not be resolved");
+      }
       if (left > allowed) {
         fail("contact.initial_overlap", fmt::format("overlaps could not be resolved: {:.3g} is left", left));
       }
@@ -326,16 +254,30 @@ class Builder {
       const std::string second =
           worst.second < n ? stepper.world.bodies.describe(static_cast<std::size_t>(worst.second))
                            : "obstacle " + stepper.world.obstacles[static_cast<std::size_t>(worst.second - n)].name;
-      fail(
-          "contact.initial_overlap",
-          fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set initial_overlap = \"resolve\"",
-                      first, second, worst.depth));
+      fail(key_of(worst.second < n ? std::max(worst.first, worst.second) : worst.first),
+           fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set contact.initial_overlap = "
+                       "\"resolve\"",
+                       first, second, worst.depth));
     }
   }
+
+  /// The key that placed a body.
+  [[nodiscard]] const std::string& key_of(std::int32_t body) const {
+    const auto after = std::find_if(keys_.begin(), keys_.end(), [&](const PlacingKey& placing) {
+      return placing.begin > static_cast<std::size_t>(body);
+    });
+    return std::prev(after)->key;
+  }
+
+  struct PlacingKey {
+    std::size_t begin;  ///< first of the bodies it placed
+    std::string key;
+  };
 
   const Scene& scene_;
   const BuildContext& context_;
   World<D> world_;
+  std::vector<PlacingKey> keys_;  ///< in the order of the bodies
   std::vector<RestoredContacts> restored_;
 };
 

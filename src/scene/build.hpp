@@ -9,22 +9,29 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 
 namespace gluey::scene {
 
-/// Opens an earlier result for [[bodies]] with a .h5 file: its constants and the frame asked for.
-using FrameReader = std::function<std::pair<Constants, Frame>(const std::string& file, std::int64_t frame)>;
+class Places;
+
+/// What [[bodies]] with a .h5 file takes from an earlier result.
+struct EarlierFrame {
+  Constants constants;
+  std::int64_t count = 0;  ///< frames there are
+  Frame frame;             ///< the one asked for; empty where there is none
+};
+/// Reads a frame of an earlier result; a negative number counts from the end.
+using FrameReader = std::function<EarlierFrame(const std::string& file, std::int64_t frame)>;
 
 /// What the builder needs beside the scene.
 struct BuildContext {
-  std::string file;    ///< the scene's name in messages
-  std::string folder;  ///< where relative file names are looked up
+  const Places& places;  ///< where the scene's keys stand
+  std::string folder;    ///< where relative file names are looked up
   FrameReader read_frame;
 };
 
-/// Places bodies and obstacles, fills regions, reads files, settles initial overlaps. Throws SceneError where the scene
-/// cannot be built: a fill that does not fit, a bad file, overlapping bodies.
+/// Places bodies and obstacles, fills regions, reads files, settles initial overlaps. Throws SceneError, with
+/// the place of the key it belongs to, where the scene cannot be built: a fill that does not fit, a bad file, overlaps.
 template <int D>
 Stepper<D> build(const Scene& scene, const BuildContext& context);
 

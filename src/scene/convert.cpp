@@ -112,6 +112,58 @@ gluey::Motion<D> to_motion(const Motion& motion, const Vec<D>& position) {
   return FixedMotion{};
 }
 
+template <int D>
+Forces<D> to_forces(const Environment& environment) {
+  Forces<D> forces;
+  forces.gravity.acceleration = to_vec<D>(environment.gravity);
+  forces.body_force.force = to_vec<D>(environment.body_force);
+  if (environment.force) {
+    gluey::ForceTable<D> table;
+    table.times = environment.force->times;
+    for (const Vector& value : environment.force->values) {
+      table.values.push_back(to_vec<D>(value));
+    }
+    forces.table = std::move(table);
+  }
+  return forces;
+}
+
+StepSettings to_settings(const Scene& scene) {
+  StepSettings settings;
+  settings.automatic = scene.time.automatic;
+  settings.step = scene.time.step;
+  settings.displacement = scene.time.displacement;
+  settings.step_min = scene.time.step_min;
+  settings.step_max = scene.time.step_max;
+  if (!scene.contact.automatic_range) {
+    settings.range = scene.contact.range;
+  }
+  settings.method = scene.solver.method;
+  settings.tolerance = scene.solver.tolerance;
+  settings.max_iterations = scene.solver.max_iterations;
+  switch (scene.solver.on_failure) {
+    case Solver::OnFailure::warn:
+      settings.on_failure = OnFailure::warn;
+      break;
+    case Solver::OnFailure::stop:
+      settings.on_failure = OnFailure::stop;
+      break;
+    case Solver::OnFailure::halve_step:
+      settings.on_failure = OnFailure::halve_step;
+      break;
+  }
+  return settings;
+}
+
+std::int32_t index_of(std::vector<std::string>& words, const std::string& word) {
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found != words.end()) {
+    return static_cast<std::int32_t>(found - words.begin());
+  }
+  words.push_back(word);
+  return static_cast<std::int32_t>(words.size() - 1);
+}
+
 std::string shape_json(const Shape& shape) {
   const auto list = [](const Vector& vector) { return fmt::format("[{}]", fmt::join(vector, ",")); };
   std::string text = fmt::format(R"({{"kind":"{}")", shape.kind);
@@ -162,5 +214,8 @@ template std::vector<Part<2>> to_parts<2>(const Shape&);
 template std::vector<Part<3>> to_parts<3>(const Shape&);
 template gluey::Motion<2> to_motion<2>(const Motion&, const Vec<2>&);
 template gluey::Motion<3> to_motion<3>(const Motion&, const Vec<3>&);
+
+template Forces<2> to_forces<2>(const Environment&);
+template Forces<3> to_forces<3>(const Environment&);
 
 }  // namespace gluey::scene

@@ -1,10 +1,13 @@
 #pragma once
 // Small conversions from a scene's plain data to the engine's types.
 
+#include "force/forces.hpp"
 #include "geometry/part.hpp"
 #include "scene/options.hpp"
+#include "step/settings.hpp"
 #include "world/motion.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -39,6 +42,15 @@ std::vector<Part<D>> to_parts(const Shape& shape);
 /// Prescribed motion; `position` is the obstacle's own, the centre of a rotation that names none.
 template <int D>
 gluey::Motion<D> to_motion(const Motion& motion, const Vec<D>& position);
+
+template <int D>
+Forces<D> to_forces(const Environment& environment);
+
+/// How steps are made: their length, the range of contacts, the solver.
+StepSettings to_settings(const Scene& scene);
+
+/// Index of a word in a list, added where it is new.
+std::int32_t index_of(std::vector<std::string>& words, const std::string& word);
 
 /// The shape as JSON, for viewers and exports.
 std::string shape_json(const Shape& shape);

@@ -1,5 +1,7 @@
 #include "scene/csv.hpp"
 
+#include "core/counted.hpp"
+
 #include <gluey/errors.hpp>
 
 #include <fmt/format.h>
@@ -87,7 +89,8 @@ std::vector<CsvBody> read_csv(const std::string& file, int dimension) {
     const auto cells = split(line);
     if (cells.size() != columns.size()) {
       fail(file, number, 1,
-           fmt::format("found {} values, the first line names {} columns", cells.size(), columns.size()));
+           fmt::format("found {}, the first line names {}", counted(cells.size(), "value", "values"),
+                       counted(columns.size(), "column", "columns")));
     }
     CsvBody body;
     body.position.resize(static_cast<std::size_t>(dimension));

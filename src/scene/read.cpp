@@ -22,8 +22,8 @@ toml::table parse(std::string_view text, const std::string& file, Problems& prob
 
 }  // namespace
 
-Scene read(std::string_view text, const std::string& file, const std::string& folder,
-           const std::vector<std::string>& overrides) {
+ReadScene read(std::string_view text, const std::string& file, const std::string& folder,
+               const std::vector<std::string>& overrides) {
   Problems problems(file);
   toml::table root = parse(text, file, problems);
   lay_overrides(root, overrides, problems);
@@ -36,7 +36,7 @@ Scene read(std::string_view text, const std::string& file, const std::string& fo
   complete(scene);
   check(scene, folder, problems);
   problems.throw_if_any();
-  return scene;
+  return {std::move(scene), std::make_shared<const Places>(file, std::move(root))};
 }
 
 }  // namespace gluey::scene

@@ -113,7 +113,8 @@ class Path {
       reached += bounded(c) ? (s[c] + length * ds[c]) * (z[c] + length * dz[c]) : 0.0;
     }
     reached /= static_cast<double>(std::max<std::size_t>(bounds, 1));
-    const double aim = bounds > 0 ? mean * std::pow(reached / mean, 3) : 0.0;
+    // On a problem without solution rounding can take the product that was reached below zero.
+    const double aim = bounds > 0 ? mean * std::pow(std::max(0.0, reached) / mean, 3) : 0.0;
     for (std::size_t c = 0; c < contacts; ++c) {
       target[c] = bounded(c) ? aim - s[c] * z[c] - ds[c] * dz[c] : 0.0;
     }

@@ -22,6 +22,36 @@ def test_summary_on_stdout_and_progress_on_stderr(gluey, grains, tmp_path):
     assert (tmp_path / "grains.h5").exists()
 
 
+def test_the_summary_counts_one_as_one_and_names_tolerance_and_solvers(gluey, grains, tmp_path):
+    scene = tmp_path / "one.toml"
+    scene.write_text(
+        """
+[time]
+step = 0.25
+steps = 1
+[[body]]
+shape = { kind = "sphere", radius = 0.5 }
+position = [0, 0.5]
+[[obstacle]]
+shape = { kind = "plane", normal = [0, 1] }
+"""
+    )
+    summary = gluey("run", scene, "--threads", "1", "--set", "solver.tolerance=1e-4").stdout
+    assert re.search(r"^  scene +2D, 1 body, 1 obstacle$", summary, re.MULTILINE)
+    assert re.search(r"^  steps +1, to t = 0.25, 2 frames$", summary, re.MULTILINE)
+    assert summary.count("1 thread\n") == 1
+    # The tolerance of a step is relative to the smallest radius / step.
+    assert re.search(r"^  residual .* 2.00e-04 asked for; 0 steps not converged$", summary, re.MULTILINE)
+    assert re.search(r"^  solver +gauss-seidel; ", gluey("run", scene, "--set", "solver.method=gauss-seidel").stdout, re.MULTILINE)
+    # In free flight there is nothing to solve.
+    flight = gluey("run", scene, "--set", "body[0].position=[0, 9]").stdout
+    assert re.search(r"^  solver +not needed; ", flight, re.MULTILINE)
+    summary = json.loads(gluey("run", grains, "--json").stdout)
+    assert summary["tolerance"] == pytest.approx(1e-6 * 0.02 / 0.005, rel=0.5)
+    assert summary["residual_max"] <= summary["tolerance"]
+    assert 0 < sum(summary["solvers"].values()) <= 200
+
+
 def test_json_summary(gluey, grains):
     done = gluey("run", grains, "--json", "--threads", "1", "-o", "elsewhere.h5")
     summary = json.loads(done.stdout)

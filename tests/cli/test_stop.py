@@ -1,5 +1,6 @@
 """Ctrl-C and SIGTERM: the step ends, a checkpoint is written, and the resumed run is the one never stopped."""
 
+import json
 import re
 import shlex
 import signal
@@ -60,6 +61,23 @@ def test_stopped_and_resumed_equals_not_stopped(gluey, grains, tmp_path, sent, c
         assert np.array_equal(stopped[name], values), name
 
 
+def test_the_summary_of_a_resumed_run_is_that_of_the_whole(gluey, grains):
+    # The hardest step is early, when the discs hit the floor; the resumed part alone knows nothing of it.
+    overrides = ["--set", "contact.law=inelastic", "--set", "time.steps=300"]
+    whole = json.loads(gluey("run", grains, *overrides, "--json", "-o", "whole.h5").stdout)
+    assert gluey("run", grains, *overrides, "--quiet", "-o", "parts.h5", "--steps", "290").returncode == 0
+    parts = json.loads(gluey("run", grains, *overrides, "--json", "-o", "parts.h5", "--resume").stdout)
+    assert parts["first_step"] == 290 and whole["residual_max"] > 0
+    for name in [
+        "steps", "residual_max", "tolerance", "overlap_max", "solvers", "contacts_mean", "contacts_last",
+        "iterations_mean", "iterations_max", "kinetic_energy", "potential_energy",
+    ]:  # fmt: skip
+        assert parts[name] == whole[name], name
+    # Nothing is left to do: the summary is still that of the run.
+    again = json.loads(gluey("run", grains, *overrides, "--json", "-o", "parts.h5", "--resume").stdout)
+    assert again["first_step"] == 300 and again["kinetic_energy"] == whole["kinetic_energy"]
+
+
 def test_another_scene_cannot_be_resumed(gluey, grains):
     process = start(grains)
     process.send_signal(signal.SIGINT)
@@ -67,6 +85,7 @@ def test_another_scene_cannot_be_resumed(gluey, grains):
     done = gluey("run", grains, *OVERRIDES, "--resume", "--set", "environment.gravity=[0, -9]")
     assert done.returncode == 1
     assert "another scene" in done.stderr
+    assert "[environment] gravity = [0.0, -10.0] then, gravity = [0.0, -9.0] now" in done.stderr
 
 
 def test_a_second_interrupt_ends_at_once(grains):

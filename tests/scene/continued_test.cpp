@@ -150,12 +150,49 @@ TEST_F(ContinuedRun, OfAnotherDimensionIsRefused) {
     simulate("dimension = 3\n[time]\nstep = 0.01\nsteps = 1\n[[bodies]]\nfile = \"pressed.h5\"\n", {}, folder_.path());
     FAIL() << "accepted";
   } catch (const SceneError& error) {
-    EXPECT_NE(std::string(error.what()).find("is a result in 2 dimensions"), std::string::npos) << error.what();
+    EXPECT_STREQ(error.what(), "test:6:8: bodies[0].file: \"pressed.h5\" is a result in 2 dimensions, the scene has 3");
   }
 }
 
 TEST_F(ContinuedRun, FromAFrameThatIsNotThereIsRefused) {
-  EXPECT_THROW(simulate(pulled, {"bodies[0].frame=99"}, folder_.path()), Error);
+  for (const std::string frame : {"5", "-6"}) {  // frames 0 to 4: at the start and every eighth of 32 steps
+    try {
+      simulate(pulled, {"bodies[0].frame=" + frame}, folder_.path());
+      FAIL() << "accepted";
+    } catch (const SceneError& error) {
+      EXPECT_EQ(error.what(), fmt::format("--set bodies[0].frame={0}: bodies[0].frame: found {0}, but the number of "
+                                          "frames in \"pressed.h5\" is 5",
+                                          frame));
+    }
+  }
+}
+
+TEST_F(ContinuedRun, WhoseMaterialsAreTooRoughForTheirLawIsRefused) {
+  // That the lower ball is of steel only the result knows.
+  const std::string rough = R"(
+[time]
+step = 0.01
+steps = 1
+[contact]
+law = "gluey"
+viscosity = 1.0
+[[contact.between]]
+materials = ["steel", "default"]
+reference_length = 0.1
+[[bodies]]
+file = "pressed.h5"
+roughness = 0.06
+)";
+  try {
+    simulate(rough, {}, folder_.path());
+    FAIL() << "accepted";
+  } catch (const SceneError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "test:10:20: contact.between[0].reference_length: found 0.1, must be >= 0.12, the roughness of materials "
+        "\"default\" and \"steel\" together (else gamma_min > 0)");
+  }
+  EXPECT_NO_THROW(simulate(rough, {"contact.between[0].reference_length=0.12"}, folder_.path()));
 }
 
 TEST_F(ContinuedRun, ReadsAResultByEitherEnding) {

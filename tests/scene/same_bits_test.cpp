@@ -1,6 +1,7 @@
 // The same bits for any number of threads: scenes large enough that every loop is shared out (more than four blocks of
 // 1024 bodies and contacts), with every solver, contacts included.
 
+#include "core/random.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
 #include "support/files.hpp"
@@ -95,7 +96,7 @@ std::vector<Frame> frames(const Scene& scene, std::string_view method, int threa
   const Threads set(threads);
   scene::Scene options = scene.options();
   options.solver.method = method;
-  Stepper<D> stepper = scene::build<D>(options, {.file = "test", .folder = scene.folder(), .read_frame = {}});
+  Stepper<D> stepper = scene::build<D>(options, {.places = scene.places(), .folder = scene.folder(), .read_frame = {}});
   std::vector<Frame> result;
   for (int n = 0; n < steps; ++n) {
     EXPECT_GT(stepper.step(1e9).contacts, 6000U);
@@ -139,6 +140,55 @@ TEST(SameBits, ForAnyNumberOfThreadsInATurningBoxOfGlueyDiscs) {
 TEST(SameBits, ForAnyNumberOfThreadsInABoxOfSpheres) {
   // Those that factorise take long on a lattice in space; they have the plane's.
   expect_same_bits<3>(box_like(17), lattice_csv<3>(17), 2, {"auto", "uzawa", "apgd", "spg", "gauss-seidel"});
+}
+
+/// Towers of discs on a floor, pressed for a step and then pulled at. What the floor bears has to travel up a thousand
+/// contacts, one an iteration: gradient steps give up, and the interior point method takes over.
+const std::string towers = R"(
+dimension = 2
+[time]
+step = 0.01
+steps = 3
+[environment]
+force = { times = [0, 0.01], values = [[0, -10], [0, 4]] }
+[contact]
+law = "gluey"
+[[bodies]]
+file = "bodies.csv"
+[[obstacle]]
+shape = { kind = "plane", normal = [0, 1] }
+)";
+
+std::string towers_csv() {
+  RandomStream random(5, 2);
+  std::string text = "x,y,r,m\n";
+  for (int tower = 0; tower < 6; ++tower) {
+    for (int k = 0; k < 1000; ++k) {
+      text += fmt::format("{},{},0.5,{}\n", 3 * tower, k + 0.5, random.uniform(0.5, 2.0));
+    }
+  }
+  return text;
+}
+
+TEST(SameBits, WhereTheInteriorPointMethodTakesOver) {
+  const Folder folder;
+  folder.write("bodies.csv", towers_csv());
+  std::vector<Frame> first;
+  for (const int threads : {1, 2, 3, 7}) {
+    const Threads set(threads);
+    Simulation simulation = simulate(towers, {}, folder.path());
+    for (std::size_t n = 0; n < 2; ++n) {
+      const StepReport report = simulation.step();
+      EXPECT_EQ(report.solver, "interior-point");
+      EXPECT_EQ(report.row.contacts, 6000);
+      EXPECT_TRUE(report.row.converged);
+      if (threads == 1) {
+        first.push_back(simulation.frame());
+      } else {
+        ASSERT_TRUE(same_bits(simulation.frame(), first[n])) << threads << " threads, step " << n + 1;
+      }
+    }
+  }
 }
 
 TEST(SameBits, OfASimulationForAnyNumberOfThreadsAndTwice) {

@@ -246,7 +246,7 @@ TEST(FailedStep, EndsTheRunUnderStopSayingWhichStepAndHowFarOff) {
   } catch (const Error& error) {
     const std::string what = error.what();
     EXPECT_NE(what.find("step 1 did not converge"), std::string::npos) << what;
-    EXPECT_NE(what.find("after 1 iterations"), std::string::npos) << what;
+    EXPECT_NE(what.find("after 1 iteration,"), std::string::npos) << what;
   }
 }
 

@@ -70,17 +70,17 @@ TEST_F(ResultExport, WritesLammpsDumpWithTheBoxAroundTheBodies) {
 
 TEST_F(ResultExport, WritesVtkBodiesAndContacts) {
   write("white");
-  const std::string bodies = exported("vtk", "run_000001.vtp");
+  const std::string bodies = exported("vtk", "run_frames/bodies_000001.vtp");
   EXPECT_NE(bodies.find("NumberOfPoints=\"2\" NumberOfVerts=\"2\""), std::string::npos);
   EXPECT_NE(bodies.find("<Points>\n<DataArray type=\"Float64\" Name=\"Points\" NumberOfComponents=\"3\" "
                         "format=\"ascii\">\n0 0 0\n0 1.5 0\n</DataArray>"),
             std::string::npos);
-  const std::string contacts = exported("vtk", "run_contacts_000001.vtp");
+  const std::string contacts = exported("vtk", "run_frames/contacts_000001.vtp");
   EXPECT_NE(contacts.find("NumberOfPoints=\"3\" NumberOfVerts=\"0\" NumberOfLines=\"1\""), std::string::npos);
   EXPECT_NE(contacts.find("0 0 0\n0 1 0\n0 1.5 0\n"), std::string::npos);  // centre, contact, centre
   EXPECT_NE(contacts.find("-0.125\n"), std::string::npos);
   const std::string collection = exported("vtk", "run.pvd");
-  EXPECT_NE(collection.find("timestep=\"0.5\" part=\"0\" file=\"run_000001.vtp\""), std::string::npos);
+  EXPECT_NE(collection.find("timestep=\"0.5\" part=\"0\" file=\"run_frames/bodies_000001.vtp\""), std::string::npos);
 }
 
 TEST_F(ResultExport, NamesTheFilesItWrote) {

@@ -1,0 +1,102 @@
+#include "run/tally.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+namespace gluey {
+namespace {
+
+template <class SomeTally, class Visit>
+void for_each_number(SomeTally& tally, const Visit& visit) {
+  visit("not_converged", tally.not_converged);
+  visit("tunnelling", tally.tunnelling);
+  visit("halvings", tally.halvings);
+  visit("contacts", tally.contacts);
+  visit("contacts_last", tally.contacts_last);
+  visit("iterations", tally.iterations);
+  visit("iterations_max", tally.iterations_max);
+  visit("last_frame_step", tally.last_frame_step);
+  visit("residual_max", tally.residual_max);
+  visit("tolerance", tally.tolerance);
+  visit("overlap_max", tally.overlap_max);
+  visit("kinetic_energy", tally.kinetic_energy);
+  visit("potential_energy", tally.potential_energy);
+}
+
+}  // namespace
+
+void Tally::add(const StepReport& report) {
+  not_converged += report.row.converged ? 0 : 1;
+  tunnelling += report.tunnelling;
+  halvings += report.halvings;
+  contacts += report.row.contacts;
+  contacts_last = report.row.contacts;
+  iterations += report.row.iterations;
+  iterations_max = std::max(iterations_max, report.row.iterations);
+  if (report.row.residual >= residual_max) {
+    residual_max = report.row.residual;
+    tolerance = report.tolerance;
+  }
+  overlap_max = std::max(overlap_max, report.row.overlap);
+  kinetic_energy = report.row.kinetic_energy;
+  potential_energy = report.row.potential_energy;
+  if (report.row.contacts > 0) {
+    ++solvers[report.solver];
+  }
+}
+
+void Tally::fill_in(RunSummary& summary, std::int64_t steps) const {
+  summary.not_converged = not_converged;
+  summary.tunnelling = tunnelling;
+  summary.halvings = halvings;
+  const double count = static_cast<double>(std::max<std::int64_t>(1, steps));
+  summary.contacts_mean = static_cast<double>(contacts) / count;
+  summary.contacts_last = contacts_last;
+  summary.iterations_mean = static_cast<double>(iterations) / count;
+  summary.iterations_max = iterations_max;
+  summary.residual_max = residual_max;
+  summary.tolerance = tolerance;
+  summary.overlap_max = overlap_max;
+  summary.kinetic_energy = kinetic_energy;
+  summary.potential_energy = potential_energy;
+  summary.solvers.assign(solvers.begin(), solvers.end());
+  std::stable_sort(summary.solvers.begin(), summary.solvers.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+}
+
+std::string Tally::text() const {
+  std::string text;
+  for_each_number(*this, [&](const char* name, auto number) { text += fmt::format("{} {}\n", name, number); });
+  for (const auto& [name, steps] : solvers) {
+    text += fmt::format("solver {} {}\n", name, steps);
+  }
+  return text;
+}
+
+Tally Tally::from_text(const std::string& text) {
+  const auto read = [](const std::string& word, auto& number) {
+    std::from_chars(word.data(), word.data() + word.size(), number);
+  };
+  Tally tally;
+  std::istringstream words(text);
+  std::string key, value;
+  while (words >> key >> value) {
+    if (key == "solver") {
+      std::string steps;
+      words >> steps;
+      read(steps, tally.solvers[value]);
+      continue;
+    }
+    for_each_number(tally, [&](const char* name, auto& number) {
+      if (key == name) {
+        read(value, number);
+      }
+    });
+  }
+  return tally;
+}
+
+}  // namespace gluey

@@ -1,0 +1,32 @@
+#pragma once
+// Sums and extremes over all steps of a run, kept in the checkpoint so that the summary speaks of the whole run.
+
+#include <gluey/run.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace gluey {
+
+struct Tally {
+  std::int64_t not_converged = 0, tunnelling = 0, halvings = 0;
+  std::int64_t contacts = 0, contacts_last = 0;
+  std::int64_t iterations = 0, iterations_max = 0;
+  std::int64_t last_frame_step = 0;
+  double residual_max = 0.0;
+  double tolerance = 0.0;  ///< what the step of the largest residual was held against
+  double overlap_max = 0.0;
+  double kinetic_energy = 0.0, potential_energy = 0.0;  ///< now
+  std::map<std::string, std::int64_t> solvers;          ///< steps by the method that solved them
+
+  void add(const StepReport& report);
+  /// Puts what was counted into a summary of `steps` steps.
+  void fill_in(RunSummary& summary, std::int64_t steps) const;
+
+  /// One line a number, "solver NAME STEPS" for the methods; every number comes back to the last bit.
+  [[nodiscard]] std::string text() const;
+  static Tally from_text(const std::string& text);
+};
+
+}  // namespace gluey

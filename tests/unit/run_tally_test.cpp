@@ -1,0 +1,59 @@
+// What a run counts over its steps, carried through a checkpoint.
+
+#include "run/tally.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace gluey {
+namespace {
+
+StepReport step(std::int64_t contacts, double residual, double tolerance, const char* solver) {
+  StepReport report;
+  report.row.contacts = contacts;
+  report.row.iterations = 10 * contacts;
+  report.row.residual = residual;
+  report.row.overlap = 0.1 * residual;
+  report.row.kinetic_energy = 1.0 / 3.0;
+  report.row.potential_energy = -std::numeric_limits<double>::infinity();
+  report.tolerance = tolerance;
+  report.solver = solver;
+  return report;
+}
+
+TEST(Tally, NamesTheToleranceOfTheLargestResidualAndEverySolver) {
+  Tally tally;
+  tally.add(step(2, 1e-7, 1e-6, "apgd"));
+  tally.add(step(4, 3e-7, 2e-6, "apgd"));
+  tally.add(step(6, 2e-7, 4e-6, "interior-point"));
+  tally.add(step(0, 0.0, 8e-6, "none needed"));
+  RunSummary summary;
+  tally.fill_in(summary, 4);
+  EXPECT_EQ(summary.residual_max, 3e-7);
+  EXPECT_EQ(summary.tolerance, 2e-6);
+  EXPECT_EQ(summary.overlap_max, 0.1 * 3e-7);
+  EXPECT_EQ(summary.contacts_mean, 3.0);
+  EXPECT_EQ(summary.contacts_last, 0);
+  EXPECT_EQ(summary.iterations_max, 60);
+  using Steps = std::pair<std::string, std::int64_t>;
+  EXPECT_EQ(summary.solvers, (std::vector<Steps>{{"apgd", 2}, {"interior-point", 1}}));
+}
+
+TEST(Tally, ComesBackFromItsTextToTheLastBit) {
+  Tally tally;
+  tally.add(step(3, 0.1 + 0.2, 1e-300, "interior-point"));
+  tally.add(step(1, 1e-17, 1.0, "apgd"));
+  tally.last_frame_step = std::int64_t{1} << 62;
+  const Tally read = Tally::from_text(tally.text());
+  EXPECT_EQ(read.text(), tally.text());
+  EXPECT_EQ(read.residual_max, 0.1 + 0.2);
+  EXPECT_EQ(read.tolerance, 1e-300);
+  EXPECT_EQ(read.kinetic_energy, 1.0 / 3.0);
+  EXPECT_EQ(read.potential_energy, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(read.last_frame_step, std::int64_t{1} << 62);
+  EXPECT_EQ(read.solvers, tally.solvers);
+}
+
+}  // namespace
+}  // namespace gluey
