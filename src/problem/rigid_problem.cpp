@@ -27,7 +27,7 @@ void set_metric(const Eigen::Matrix<double, D, D>& block, Cone<D>& cone) {
   solver.computeDirect(block, Eigen::EigenvaluesOnly);
   cone.largest = solver.eigenvalues().maxCoeff();
   // A contact that cannot move in some direction takes no notice of impulses there; any scale will do.
-  if (!(cone.diagonal > 0.0)) {
+  if (!(cone.diagonal > 1e-12 * cone.largest)) {
     cone.diagonal = cone.largest > 0.0 ? cone.largest : 1.0;
   }
   if (!(cone.tangential_diagonal > 1e-12 * cone.diagonal)) {
@@ -133,9 +133,14 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     cone.lower = set.lower;
     cone.friction = set.friction;
     cone.shift = set.shift;
-    const bool movable = block.trace() > 0.0;
     set_metric(block, cone);
-    const ConeRow row{data.arm_first[c], data.arm_second[c], movable ? offset : Vec<D>(Vec<D>::Zero()), pair};
+    ConeRow row{data.arm_first[c], data.arm_second[c], offset, pair};
+    if (!(block.trace() > 0.0)) {
+      row.offset.setZero();
+    } else if (!(normal.dot(block * normal) > 1e-12 * block.trace())) {
+      // As for bounds: along a normal that cannot move no impulse is asked for.
+      row.offset -= normal.dot(offset) * normal;
+    }
     if (set.rolling <= 0.0) {
       const auto k = static_cast<std::size_t>(slot_[c]);
       slot_[c] += bounds;
