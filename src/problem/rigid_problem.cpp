@@ -302,7 +302,12 @@ typename RigidProblem<D>::Impulse RigidProblem<D>::read(std::size_t c, const Vec
   const Eigen::Map<const Vec<D>> p(at);
   impulse.normal = normal.dot(p);
   impulse.tangential = p - impulse.normal * normal;
-  if (s >= bound_.size() + cone_.size()) {
+  const std::size_t cones = bound_.size() + cone_.size();
+  const double lower = s < cones ? cone_[s - bound_.size()].lower : rolling_[s - cones].cone.lower;
+  if (impulse.normal <= lower * (1.0 - 4e-16)) {
+    impulse.normal = lower;  // a pull that ends on its bound is the bound, whatever n·n rounds to
+  }
+  if (s >= cones) {
     impulse.moment = Eigen::Map<const Spin<D>>(at + D);
   }
   return impulse;
