@@ -75,7 +75,7 @@ TYPED_TEST(FrictionImpact, IsTheHandSolutionStepByStepForEveryLaw) {
     for (const LawOptions& law :
          {friction(shot.mu), friction(shot.mu, FrictionModel::convex), gluey_friction(shot.mu, -1.0),
           gluey_friction(shot.mu, -infinity), gluey_friction(shot.mu, 0.0), gluey(-1.0), inelastic()}) {
-      const double gap = 1.3 * h * fall;
+      const double gap = 0.7 * h * fall;
       Stepper<D> stepper = shot_at_plane(slope, shot, law, gap);
       BallOnPlane hand{.law = law, .k = inertia_ratio<D>, .mass = mass, .h = h};
       hand.gap = gap;

@@ -185,8 +185,8 @@ TEST_P(FrictionAgreement, FromTheSolutionTakesNoIteration) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, FrictionAgreement,
                          testing::Combine(testing::ValuesIn(files()), testing::ValuesIn(methods<2>())),
-                         [](const testing::TestParamInfo<Case>& info) {
-                           return test_name(std::get<0>(info.param) + "_" + std::get<1>(info.param));
+                         [](const testing::TestParamInfo<Case>& parameters) {
+                           return test_name(std::get<0>(parameters.param) + "_" + std::get<1>(parameters.param));
                          });
 
 TEST(FrictionAgreementProblems, AreAtLeastTen) { EXPECT_GE(files().size(), 10U); }
