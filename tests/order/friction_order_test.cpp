@@ -92,11 +92,9 @@ TYPED_TEST(OrderOfFriction, OfABallThatSlidesUntilItRollsIsOne) {
     const double after = (t - s) * v / (1.0 + k);
     return Place{v * s - 0.5 * mu * g * s * s + after, 0.5 * mu * g / k * s * s + after};
   };
-  for (const FrictionModel model : {FrictionModel::coulomb, FrictionModel::convex}) {
-    expect_order_one(
-        model == FrictionModel::coulomb ? "slides, then rolls" : "slides, then rolls, convex", 0.02,
-        [&](double h) { return error_of<D>(slope, on_slope(slope, friction(mu, model), v, h), 2.0, exact); });
-  }
+  // Not so in the convex model, which throws the ball up at μ v however short the step is (tests/exact/incline_test.cpp).
+  expect_order_one("slides, then rolls", 0.02,
+                   [&](double h) { return error_of<D>(slope, on_slope(slope, friction(mu), v, h), 2.0, exact); });
 }
 
 TYPED_TEST(OrderOfFriction, OfABallStoppedByRollingResistanceIsOne) {
