@@ -206,23 +206,6 @@ TYPED_TEST(RigidProblemOf, MeasuresEnergyWithTheMasses) {
   EXPECT_NEAR(energy, expected, 1e-12 * expected);
 }
 
-/// |p − Π(p − ρ ũ)|/ρ with Π to Coulomb's cone as textbooks have it.
-template <int D>
-double textbook_residual(const Vec<D>& n, double mu, double shift, double rho, const Vec<D>& p, const Vec<D>& u) {
-  const Vec<D> slip = u - n.dot(u) * n;
-  const Vec<D> y = p - rho * (u + shift * slip.norm() * n);
-  const double y_n = n.dot(y);
-  const Vec<D> y_t = y - y_n * n;
-  Vec<D> projected = y;
-  if (mu * y_t.norm() <= -y_n) {
-    projected.setZero();
-  } else if (y_t.norm() > mu * y_n) {
-    const double height = (y_n + mu * y_t.norm()) / (1.0 + mu * mu);
-    projected = height * (n + mu * y_t.normalized());
-  }
-  return (p - projected).norm() / rho;
-}
-
 TYPED_TEST(RigidProblemOf, MeasuresTheResidualOfTheModel) {
   constexpr int D = TypeParam::value;
   RigidStep<D> step = random_step<D>(12, 40, 12, {Kind::bound, Kind::cone});

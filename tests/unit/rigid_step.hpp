@@ -160,4 +160,21 @@ RigidStep<D> random_step(std::size_t bodies, std::size_t contacts, std::uint64_t
   return step;
 }
 
+/// |p − Π(p − ρ ũ)|/ρ with Π to Coulomb's cone as textbooks have it.
+template <int D>
+double textbook_residual(const Vec<D>& n, double mu, double shift, double rho, const Vec<D>& p, const Vec<D>& u) {
+  const Vec<D> slip = u - n.dot(u) * n;
+  const Vec<D> y = p - rho * (u + shift * slip.norm() * n);
+  const double y_n = n.dot(y);
+  const Vec<D> y_t = y - y_n * n;
+  Vec<D> projected = y;
+  if (mu * y_t.norm() <= -y_n) {
+    projected.setZero();
+  } else if (y_t.norm() > mu * y_n) {
+    const double height = (y_n + mu * y_t.norm()) / (1.0 + mu * mu);
+    projected = height * (n + mu * y_t.normalized());
+  }
+  return (p - projected).norm() / rho;
+}
+
 }  // namespace gluey::test
