@@ -21,7 +21,7 @@ void set_metric(const Eigen::Matrix<double, D, D>& block, Cone<D>& cone) {
   solver.computeDirect(block, Eigen::EigenvaluesOnly);
   cone.largest = solver.eigenvalues().maxCoeff();
   // A contact that cannot move in some direction takes no notice of impulses there; any scale will do.
-  if (!(cone.diagonal > 0.0)) {
+  if (!(cone.diagonal > 1e-12 * cone.largest)) {
     cone.diagonal = cone.largest > 0.0 ? cone.largest : 1.0;
   }
   if (!(cone.tangential_diagonal > 1e-12 * cone.diagonal)) {

@@ -110,9 +110,14 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     cone.lower = set.lower;
     cone.friction = set.friction;
     cone.shift = set.shift;
-    const bool movable = block.trace() > 0.0;
     set_metric(block, cone);
-    const ConeRow row{data.arm_first[c], data.arm_second[c], movable ? offset : Vec<D>(Vec<D>::Zero()), pair};
+    ConeRow row{data.arm_first[c], data.arm_second[c], offset, pair};
+    if (!(block.trace() > 0.0)) {
+      row.offset.setZero();
+    } else if (!(normal.dot(block * normal) > 1e-12 * block.trace())) {
+      // As for bounds: along a normal that cannot move no impulse is asked for.
+      row.offset -= normal.dot(offset) * normal;
+    }
     if (set.rolling <= 0.0) {
       const auto k = static_cast<std::size_t>(slot_[c]);
       slot_[c] += bounds;
@@ -274,7 +279,12 @@ typename RigidProblem<D>::Impulse RigidProblem<D>::read(std::size_t c, const Vec
   const Eigen::Map<const Vec<D>> p(at);
   impulse.normal = normal.dot(p);
   impulse.tangential = p - impulse.normal * normal;
-  if (s >= bound_.size() + cone_.size()) {
+  const std::size_t cones = bound_.size() + cone_.size();
+  const double lower = s < cones ? cone_[s - bound_.size()].lower : rolling_[s - cones].cone.lower;
+  if (impulse.normal <= lower * (1.0 - 4e-16)) {
+    impulse.normal = lower;  // a pull that ends on its bound is the bound, whatever n·n rounds to
+  }
+  if (s >= cones) {
     impulse.moment = Eigen::Map<const Spin<D>>(at + D);
   }
   return impulse;

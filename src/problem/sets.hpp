@@ -19,7 +19,8 @@
 // Cone ∪ pull (l < 0, gluey-friction) is not convex. Which part a contact is on follows from the sign of p_n − u_n/d_n,
 // without the shift, as in the law without friction: positive wherever the solids press on each other. Taking the nearer
 // part instead would take contacts that slide fast under a small load, p_n < μ|u_T|/(2 d_n), for pulled ones; elsewhere
-// both agree. The step below has no jump where the part changes.
+// both agree. In the convex model, where sliding opens the gap, u_n − μ|u_T| stands for u_n on both parts. The step of an
+// impulse without friction has no jump where the part changes.
 
 #include "core/vector.hpp"
 
@@ -116,10 +117,11 @@ struct Cone {
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     const double p_n = normal.dot(p);
     const double u_n = normal.dot(u);
+    const double speed = (u - u_n * normal).norm();
     if (p_n < 0.0) {
-      return std::isinf(lower) ? 0.0 : (p_n - lower) * std::abs(u_n);
+      return std::isinf(lower) ? 0.0 : (p_n - lower) * std::abs(u_n - (friction - shift) * speed);
     }
-    return std::abs(p.dot(u) + p_n * shift * (u - u_n * normal).norm());
+    return std::abs(p.dot(u) + p_n * shift * speed);
   }
 
  private:
@@ -129,8 +131,9 @@ struct Cone {
     const double y_n = normal.dot(y);
     const Block slip = u - u_n * normal;
     const double speed = slip.norm();
-    if (lower < 0.0 && y_n - a * (u_n - (friction - shift) * speed) < 0.0) {
-      return std::max(lower, y_n - a * u_n) * normal;
+    const double pressed = y_n - a * (u_n - (friction - shift) * speed);
+    if (lower < 0.0 && pressed < 0.0) {
+      return std::max(lower, pressed) * normal;
     }
     return onto_cone(y_n - a * (u_n + shift * speed), y - y_n * normal - b * slip, a / b);
   }
@@ -234,8 +237,9 @@ struct Rolling {
     const double slid = slip.norm();
     const double turned = turn.norm();
     const double lack = (cone.friction - cone.shift) * slid + (rolling - rolling_shift) * turned;
-    if (cone.lower < 0.0 && y_n - a * (u_n - lack) < 0.0) {
-      return pull(y_n - a * u_n);
+    const double pressed = y_n - a * (u_n - lack);
+    if (cone.lower < 0.0 && pressed < 0.0) {
+      return pull(pressed);
     }
     return onto_cones(y_n - a * (u_n + cone.shift * slid + rolling_shift * turned),
                       y.template head<D>() - y_n * n - b * slip, across(y.template tail<spin>()) - r * turn, 1.0 / a,

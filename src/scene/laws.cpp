@@ -86,7 +86,7 @@ void check_roughness(const LawTable& laws, const Contact& contact, const World<D
     for (std::size_t b = a; b < surfaces.size(); ++b) {
       const LawOptions& law = laws.between(a, b);
       const double roughness = roughest_meeting(surfaces[a], surfaces[b]);
-      if (law.kind == LawKind::gluey && law.viscosity && roughness > law.reference_length) {
+      if (law.glues() && law.viscosity && roughness > law.reference_length) {
         throw SceneError({places.problem(
             table_of(contact, world.materials[a], world.materials[b]) + ".reference_length",
             fmt::format(

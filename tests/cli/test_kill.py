@@ -16,11 +16,13 @@ from test_stop import datasets
 # Checkpoints follow each other as fast as they can, so that kills fall into every stage of writing.
 OPTIONS = ["--quiet", "--threads", "1", "--set", "time.steps=600", "--set", "output.every=3"]
 OFTEN = ["--set", "output.checkpoint=0.02"]
+# Contacts that keep friction and moments from step to step besides their potential.
+RUBS = ["--set", "contact.law=gluey-friction", "--set", "contact.friction=0.4", "--set", "contact.rolling=0.002"]
 
 
-def whole_run(gluey, grains, tmp_path):
+def whole_run(gluey, grains, tmp_path, law):
     began = time.monotonic()
-    assert gluey("run", grains, *OPTIONS, "-o", "whole.h5").returncode == 0
+    assert gluey("run", grains, *OPTIONS, *law, "-o", "whole.h5").returncode == 0
     return datasets(tmp_path / "whole.h5"), time.monotonic() - began
 
 
@@ -36,14 +38,14 @@ def is_prefix(path, whole):
     return position and velocity and gamma and residual
 
 
-@pytest.mark.parametrize("kills", [8, pytest.param(100, marks=pytest.mark.long)])
-def test_killed_at_random_instants_it_opens_and_resumes_exactly(gluey, grains, tmp_path, kills):
-    whole, duration = whole_run(gluey, grains, tmp_path)
+@pytest.mark.parametrize("kills, law", [(8, []), (4, RUBS), pytest.param(100, [], marks=pytest.mark.long)])
+def test_killed_at_random_instants_it_opens_and_resumes_exactly(gluey, grains, tmp_path, kills, law):
+    whole, duration = whole_run(gluey, grains, tmp_path, law)
     instants = random.Random(kills)
     opened = 0
     for kill in range(kills):
         result = tmp_path / f"killed-{kill}.h5"
-        command = [PROGRAM, "run", str(grains), *OPTIONS, *OFTEN, "-o", str(result)]
+        command = [PROGRAM, "run", str(grains), *OPTIONS, *OFTEN, *law, "-o", str(result)]
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(instants.uniform(0.0, 1.2 * duration))
         process.kill()

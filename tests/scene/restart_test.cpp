@@ -125,7 +125,20 @@ INSTANTIATE_TEST_SUITE_P(
              turning_box,
              {"solver.on_failure=halve-step", "solver.max_iterations=15", "time.step=0.006"},
              true},
-        Case{"GaussSeidel", turning_box, {"solver.method=gauss-seidel"}}, Case{"Spheres", spheres, {}}),
+        Case{"GaussSeidel", turning_box, {"solver.method=gauss-seidel"}}, Case{"Spheres", spheres, {}},
+        Case{"Friction", turning_box, {"contact.law=friction", "contact.friction=0.4"}},
+        Case{"FrictionSpheres", spheres, {"contact.law=friction", "contact.friction=0.4", "contact.rolling=0.003"}},
+        Case{"Convex", turning_box, {"contact.law=friction", "contact.friction=0.4", "contact.model=convex"}},
+        Case{"Bouncing", turning_box, {"contact.law=friction", "contact.friction=0.4", "contact.restitution=0.6"}},
+        Case{
+            "GlueyFriction",
+            turning_box,
+            {"contact.law=gluey-friction", "contact.friction=0.4", "contact.gamma_min=-0.02", "contact.rolling=0.001"}},
+        Case{"GlueyFrictionSpheres", spheres, {"contact.law=gluey-friction", "contact.friction=0.4"}},
+        Case{"FrictionAutomaticStep",
+             turning_box,
+             {"contact.law=friction", "contact.friction=0.4", "time.step=auto", "time.step_max=0.01",
+              "time.displacement=0.5"}}),
     name_of);
 
 }  // namespace

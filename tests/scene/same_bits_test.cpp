@@ -191,6 +191,37 @@ TEST(SameBits, WhereTheInteriorPointMethodTakesOver) {
   }
 }
 
+/// The methods that take friction.
+template <int D>
+std::vector<std::string> methods_with_friction() {
+  std::vector<std::string> names;
+  for (const auto& named : solver::methods<RigidProblem<D>>()) {
+    names.emplace_back(named.name);
+  }
+  return names;
+}
+
+/// The scene with the keys of another law in its [contact] table.
+std::string with_law(std::string scene, const std::string& keys) {
+  const std::string mark = "law = \"gluey\"\n";
+  return scene.replace(scene.find(mark), mark.size(), keys);
+}
+
+TEST(SameBits, ForAnyNumberOfThreadsWithFriction) {
+  expect_same_bits<2>(with_law(lotto_like(70), "law = \"friction\"\nfriction = 0.4\n"), lattice_csv<2>(70), 2,
+                      methods_with_friction<2>());
+  expect_same_bits<3>(with_law(box_like(17), "law = \"friction\"\nfriction = 0.4\nrolling = 0.01\n"),
+                      lattice_csv<3>(17), 2, methods_with_friction<3>());
+}
+
+TEST(SameBits, ForAnyNumberOfThreadsWithGlueyFriction) {
+  // A small potential, so that some contacts have squeezed their film out, some are pulled and some let go.
+  expect_same_bits<2>(with_law(lotto_like(70), "law = \"gluey-friction\"\nfriction = 0.4\n"), lattice_csv<2>(70), 3,
+                      methods_with_friction<2>());
+  expect_same_bits<3>(with_law(box_like(17), "law = \"gluey-friction\"\nfriction = 0.4\ngamma_min = -0.05\n"),
+                      lattice_csv<3>(17), 3, {"auto"});
+}
+
 TEST(SameBits, OfASimulationForAnyNumberOfThreadsAndTwice) {
   const Folder folder;
   folder.write("bodies.csv", lattice_csv<2>(70));

@@ -1,0 +1,87 @@
+// Spheres that have settled in a box with friction stay where they are: over thousands of steps none drifts by more than a
+// thousandth of a radius, at a step h and at h/10.
+
+#include "core/random.hpp"
+#include "support/ball_on_plane.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gluey::test {
+namespace {
+
+constexpr double g = 10.0;
+constexpr double h = 0.005;
+
+/// side³ spheres of radius about 0.05 dropped into a box from a lattice that nearly touches.
+Stepper<3> dropped(int side, const LawOptions& law, double step) {
+  World<3> world;
+  const double spacing = 0.105;
+  const double width = spacing * side;
+  world.obstacles.push_back(plane_through<3>(Vec<3>::Zero(), Vec<3>::UnitZ()));
+  for (int axis = 0; axis < 2; ++axis) {
+    world.obstacles.push_back(plane_through<3>(Vec<3>::Zero(), Vec<3>::Unit(axis)));
+    world.obstacles.push_back(plane_through<3>(width * Vec<3>::Unit(axis), -Vec<3>::Unit(axis)));
+  }
+  RandomStream random(7, 3);
+  for (int n = 0; n < side * side * side; ++n) {
+    const Vec<3> place(n % side, n / side % side, n / side / side);
+    const double radius = random.uniform(0.042, 0.05);
+    const Vec<3> off(random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0));
+    world.bodies.add(spacing * (place + Vec<3>::Constant(0.5)) + 0.002 * off, radius,
+                     1000.0 * radius * radius * radius);
+  }
+  Forces<3> forces;
+  forces.gravity.acceleration = -g * Vec<3>::UnitZ();
+  StepSettings settings;
+  settings.step = step;
+  return {world, forces, one_law(law), settings};
+}
+
+/// The same bodies and contacts with another step and tolerance.
+Stepper<3> continued(const Stepper<3>& settled, double step) {
+  StepSettings settings = settled.settings();
+  settings.step = step;
+  World<3> world = settled.world;
+  world.time = 0.0;
+  world.step = 0;
+  return {world, settled.forces(), settled.laws(), settings};
+}
+
+/// Largest displacement of any sphere over `steps` steps, in its radii.
+double drift(Stepper<3> stepper, int steps) {
+  const std::vector<Vec<3>> start = stepper.world.bodies.position;
+  double farthest = 0.0;
+  for (int n = 1; n <= steps; ++n) {
+    stepper.step(infinity);
+    if (n % 100 == 0 || n == steps) {
+      for (std::size_t i = 0; i < start.size(); ++i) {
+        farthest =
+            std::max(farthest, (stepper.world.bodies.position[i] - start[i]).norm() / stepper.world.bodies.radius[i]);
+      }
+    }
+  }
+  return farthest;
+}
+
+void expect_no_drift(int side, int settling, int steps) {
+  Stepper<3> stepper = dropped(side, friction(0.3), h);
+  for (int n = 0; n < settling; ++n) {
+    stepper.step(infinity);
+  }
+  for (const double step : {h, 0.1 * h}) {
+    const double moved = drift(continued(stepper, step), steps);
+    fmt::print("             {} spheres, h = {}: drift of {:.2e} radii in {} steps\n", side * side * side, step, moved,
+               steps);
+    EXPECT_LT(moved, 1e-3) << "h = " << step;
+  }
+}
+
+TEST(SettledBox, OfSixtyFourSpheresDoesNotDrift) { expect_no_drift(4, 800, 1000); }
+
+TEST(LongSettledBox, OfAThousandSpheresDoesNotDriftInTenThousandSteps) { expect_no_drift(10, 3000, 10000); }
+
+}  // namespace
+}  // namespace gluey::test
