@@ -1,7 +1,9 @@
 // Whole steps on the scenes that every program is measured on, one core unless --threads says otherwise:
-//     bench_scenes [--threads N] [--tolerance T] [--method NAME] [NAME…]
+//     bench_scenes [--threads N] [--tolerance T] [--method NAME] [--set KEY=VALUE] [NAME…]
 // Times are CPU seconds. Beside the time of the solve stands what its kernel moves and the bandwidth of this machine,
-// measured in the same run: below that product no kernel of this kind can get.
+// measured in the same run: below that product no kernel of this kind can get. The line below tells where the time went, what
+// a simulated second costs, and what should not change when step and tolerance are halved: the height of the centre of mass
+// and the number of contacts that press or pull at the end.
 
 #include "bench/support.hpp"
 #include "scene/build.hpp"
@@ -13,7 +15,9 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -25,13 +29,24 @@ struct Case {
   std::vector<std::string> overrides;
 };
 
+/// Height of the centre of weight over the origin, from the potential energy.
+template <int D>
+double height(const Stepper<D>& stepper, double potential_energy, const scene::Environment& environment) {
+  const auto norm = [](const scene::Vector& v) {
+    return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
+  };
+  const auto& mass = stepper.world.bodies.mass;
+  return potential_energy / (norm(environment.gravity) * std::accumulate(mass.begin(), mass.end(), 0.0) +
+                             norm(environment.body_force) * static_cast<double>(mass.size()));
+}
+
 template <int D>
 void measure(const Case& which, const Scene& scene, double bandwidth) {
   Stepper<D> stepper = scene::build<D>(scene.options(), {scene.places(), scene.folder(), {}});
   const auto steps = scene.options().time.steps;
   const std::int64_t tail = 10;
   double iterations = 0.0, contacts = 0.0, products = 0.0, bytes = 0.0, overlap = 0.0, last = 0.0,
-         last_iterations = 0.0;
+         last_iterations = 0.0, residual = 0.0, potential_energy = 0.0;
   std::int64_t failures = 0;
   const double begin = cpu_seconds();
   for (std::int64_t step = 0; step < steps; ++step) {
@@ -40,8 +55,11 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
     iterations += static_cast<double>(outcome.solve.iterations);
     contacts += static_cast<double>(outcome.contacts);
     products += static_cast<double>(outcome.solve.iterations) * static_cast<double>(outcome.contacts);
-    bytes +=
-        static_cast<double>(outcome.solve.iterations) * static_cast<double>(stepper.problem().bytes_per_iteration());
+    bytes += static_cast<double>(outcome.solve.iterations) *
+             static_cast<double>(stepper.rubs() ? stepper.rigid_problem().bytes_per_iteration()
+                                                : stepper.problem().bytes_per_iteration());
+    residual = std::max(residual, outcome.solve.residual);
+    potential_energy = outcome.potential_energy;
     overlap = std::max(overlap, outcome.solve.overlap / stepper.smallest_radius());
     failures += outcome.solve.converged() ? 0 : 1;
     if (step >= steps - tail) {
@@ -57,26 +75,43 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
   }
   // Stages are timed by the wall clock; their shares of the CPU time are what counts on a shared machine.
   const double solve = seconds * stepper.stage_seconds[4] / total;
-  fmt::print("{:20} {:8.2f} {:8.2f} {:9.0f} {:8.0f} {:8.0f} {:9.2f} {:9.0f} {:9.2f} {:8.1e} {:5}\n", which.name,
+  fmt::print("{:28} {:8.2f} {:8.2f} {:9.0f} {:8.0f} {:8.0f} {:9.2f} {:9.0f} {:9.2f} {:8.1e} {:5}\n", which.name,
              1e3 * seconds / count, 1e3 * last / static_cast<double>(tail), contacts / count, iterations / count,
              last_iterations / static_cast<double>(tail), 1e9 * solve / std::max(1.0, products),
              bytes / std::max(1.0, products), 1e9 * bytes / std::max(1.0, products) / bandwidth, overlap, failures);
-  fmt::print("{:20} ", "");
+  fmt::print("{:28} ", "");
   for (std::size_t k = 0; k < stepper.stage_seconds.size(); ++k) {
     fmt::print("{} {:.0f}%{}", Stepper<D>::stage_names[k], 100.0 * stepper.stage_seconds[k] / total,
                k + 1 < stepper.stage_seconds.size() ? ", " : "\n");
   }
+  const auto& impulse = stepper.graph.contacts.impulse;
+  const auto bearing = std::count_if(impulse.begin(), impulse.end(), [](double p) { return p != 0.0; });
+  fmt::print("{:28} {:.2f} CPU s per unit of time, residual {:.1e}, height of mass {:.5f}, {} contacts bear\n", "",
+             seconds / stepper.world.time, residual, height(stepper, potential_energy, scene.options().environment),
+             bearing);
 }
 
 int main(int count, char** arguments) {
-  std::vector<Case> cases = {
+  using Overrides = std::vector<std::string>;
+  const Overrides friction = {"contact.law=friction", "contact.friction=0.3"};
+  const Overrides both = {"contact.law=gluey-friction", "contact.friction=0.3", "contact.gamma_min=-2"};
+  const auto with = [](Overrides overrides, const std::string& last) {
+    overrides.push_back(last);
+    return overrides;
+  };
+  const std::vector<Case> cases = {
       {"box3d-1000", "box3d-1000.toml", {}},
       {"box3d-1000 gluey", "box3d-1000.toml", {"contact.law=gluey", "contact.gamma_min=-2"}},
+      {"box3d-1000 friction", "box3d-1000.toml", friction},
+      {"box3d-1000 friction 47", "box3d-1000.toml", with(friction, "time.steps=47")},
+      {"box3d-1000 gluey-friction", "box3d-1000.toml", both},
+      {"box3d-1000 gluey-friction 44", "box3d-1000.toml", with(both, "time.steps=44")},
       {"box3d-8000", "box3d-8000.toml", {}},
+      {"pile-8000", "pile-8000.toml", {}},
       {"discs-3000 gluey", "discs-3000.toml", {}},
   };
   int threads = 1;
-  std::vector<std::string> overrides, names;
+  Overrides overrides, names;
   for (int k = 1; k < count; ++k) {
     const std::string word = arguments[k];
     if (k + 1 < count && word == "--threads") {
@@ -85,6 +120,8 @@ int main(int count, char** arguments) {
       overrides.push_back(fmt::format("solver.tolerance={}", arguments[++k]));
     } else if (k + 1 < count && word == "--method") {
       overrides.push_back(fmt::format("solver.method={}", arguments[++k]));
+    } else if (k + 1 < count && word == "--set") {
+      overrides.emplace_back(arguments[++k]);
     } else {
       names.push_back(word);
     }
@@ -93,7 +130,7 @@ int main(int count, char** arguments) {
   const double bandwidth = memory_bandwidth();
   fmt::print("{}, {} thread(s), memory bandwidth {:.1f} GB/s (triad, out of cache)\n", machine_name(), threads,
              1e-9 * bandwidth);
-  fmt::print("{:20} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>9} {:>9} {:>8} {:>5}\n", "", "ms/step", "last 10",
+  fmt::print("{:28} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>9} {:>9} {:>8} {:>5}\n", "", "ms/step", "last 10",
              "contacts", "iter.", "last 10", "ns/c·it", "bytes", "floor ns", "overlap", "fail");
   for (Case which : cases) {
     if (!names.empty() && std::find(names.begin(), names.end(), which.name) == names.end()) {

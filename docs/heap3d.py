@@ -1,0 +1,75 @@
+"""How a heap runs down its plane: prints a Markdown table from results of scenes/heap3d.toml, draws the heaps.
+
+    heap3d.py OUT.png TITLE=RESULT.h5 ...
+
+Along the plane x' points down, away from it z'. The run-out is that of the front, x' below which 95 % of the spheres are, since
+the box is lifted at t = 1; the centre of mass beside it. The front's thickness is the largest z' among the foremost tenth of
+the spheres, in mean diameters, and the share of spheres that touch no other says whether the front is a body or a spray.
+"""
+
+import sys
+
+import h5py
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+DOWN = np.array([12.0, -5.0, 0.0]) / 13
+AWAY = np.array([5.0, 12.0, 0.0]) / 13
+TIMES = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
+
+
+def measures(file, frame, origin):
+    position = file["frames/position"][frame]
+    diameter = 2 * file["bodies/radius"][:].mean()
+    along, height = position @ DOWN, position @ AWAY
+    front = along >= np.quantile(along, 0.9)
+    start, end = file["frames/contact_offset"][frame : frame + 2]
+    pair = file["frames/contact_pair"][start:end]
+    close = (file["frames/contact_distance"][start:end] < 1e-3 * diameter) & (pair < len(position)).all(axis=1)
+    touching = np.zeros(len(position), dtype=bool)
+    touching[pair[close].ravel()] = True
+    return {
+        "front": np.quantile(along, 0.95) - origin[0],
+        "mass": along.mean() - origin[1],
+        "width": np.quantile(position[:, 2], 0.95) - np.quantile(position[:, 2], 0.05),
+        "thickness": height[front].max() / diameter,
+        "alone": 1.0 - touching.mean(),
+    }
+
+
+def main():
+    results = [result.rpartition("=")[::2] for result in sys.argv[2:]]
+    figure, rows = plt.subplots(len(results), 2, figsize=(11, 3.2 * len(results)), squeeze=False)
+    print("| t | law | front | centre of mass | width | thickness of the front | alone |\n|---|---|---|---|---|---|---|")
+    lines = []
+    for (title, path), row in zip(results, rows):
+        with h5py.File(path, "r") as file:
+            time = file["frames/time"][:]
+            frames = [int(np.argmin(abs(time - t))) for t in TIMES if t <= time[-1] + 1e-9]
+            along = file["frames/position"][frames[0]] @ DOWN
+            origin = np.quantile(along, 0.95), along.mean()
+            for frame in frames:
+                m = measures(file, frame, origin)
+                lines.append(
+                    f"| {time[frame]:.1f} | {title} | {m['front']:.1f} | {m['mass']:.1f} | {m['width']:.1f} "
+                    f"| {m['thickness']:.1f} | {100 * m['alone']:.0f} % |"
+                )
+            radius = file["bodies/radius"][:]
+            for axes, frame in zip(row, (frames[0], frames[-1])):
+                position = file["frames/position"][frame]
+                x, z, color = position @ DOWN, position @ AWAY, position[:, 2]
+                order = np.argsort(color)
+                axes.scatter(x[order], z[order], s=30 * radius[order], c=color[order], cmap="copper", linewidths=0)
+                axes.axhline(0, color="black", linewidth=1)
+                axes.set(title=f"{title}, t = {time[frame]:.1f}", aspect="equal", xlim=(-15, 55), ylim=(-1, 22))
+    print("\n".join(sorted(lines, key=lambda line: line.split("|")[1])))
+    figure.tight_layout()
+    figure.savefig(sys.argv[1], dpi=90)
+
+
+if __name__ == "__main__":
+    main()
