@@ -3,10 +3,12 @@
 
 #include "core/timer.hpp"
 #include "io/fclib.hpp"
+#include "solver/apgd.hpp"
 #include "solver/cone_solver.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gluey {
 
@@ -22,17 +24,52 @@ solver::Result by_products(const Assembled& problem, std::vector<double>& impuls
       posed, impulse, {.tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace);
 }
 
+/// In tiers: gradient steps while they promise to be cheaper than what follows, then Newton steps and alternating
+/// directions on a factorisation where that fits, and gradient steps again from the best there is.
+template <int D>
+solver::Result in_tiers(const Assembled& problem, std::vector<double>& impulse, const SolveOptions& options) {
+  constexpr double usual_factorisations = 40.0;
+  constexpr double largest_factorisation = 5e9;  // multiplications, a few seconds
+  ExplicitProblem<D> posed;
+  posed.pose(problem);
+  solver::Workspace<ExplicitProblem<D>> workspace;
+  solver::ConeWorkspace cones;
+  const double factorisation = solver::cone_iteration_cost(problem, cones);
+  const double patience =
+      factorisation > largest_factorisation
+          ? std::numeric_limits<double>::infinity()
+          : 200.0 + usual_factorisations * factorisation / (2.0 * static_cast<double>(problem.row.size()));
+  solver::Result result = solver::apgd(
+      posed, impulse, {.tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace, patience);
+  const auto left = [&] { return options.max_iterations - result.iterations; };
+  if (result.status == solver::Status::iteration_limit && left() > 0 && factorisation <= largest_factorisation) {
+    std::vector<double> trial(impulse.size(), 0.0);
+    const solver::Result second = solver::cone_second_tier(
+        problem, trial, {.measure = Measure::fclib, .tolerance = options.tolerance, .max_iterations = left()}, cones);
+    const std::int64_t spent = result.iterations + second.iterations;
+    if (second.residual < result.residual) {
+      impulse.swap(trial);
+      result = second;
+    }
+    result.iterations = spent;
+  }
+  if (result.status == solver::Status::iteration_limit && left() > 0) {
+    const std::int64_t spent = result.iterations;
+    result = solver::apgd(posed, impulse, {.tolerance = options.tolerance, .max_iterations = left()}, workspace);
+    result.iterations += spent;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<std::string> friction_solvers() {
   std::vector<std::string> names;
-  for (const auto& named : solver::cone_methods()) {
+  for (const auto& named : solver::methods<ExplicitProblem<3>>()) {
     names.emplace_back(named.name);
   }
-  for (const auto& named : solver::methods<ExplicitProblem<3>>()) {
-    if (named.name != "auto") {
-      names.emplace_back(named.name);
-    }
+  for (const auto& named : solver::cone_methods()) {
+    names.emplace_back(named.name);
   }
   return names;
 }
@@ -49,7 +86,10 @@ SolveReport solve_friction_problem(const std::string& file, const SolveOptions& 
   solver::ConeWorkspace workspace;
   const Timer timer;
   solver::Result result;
-  if (found == table.end()) {
+  if (options.solver == "auto") {
+    result =
+        problem.contact[0].size == 2 ? in_tiers<2>(problem, impulse, options) : in_tiers<3>(problem, impulse, options);
+  } else if (found == table.end()) {
     result = problem.contact[0].size == 2 ? by_products<2>(problem, impulse, options)
                                           : by_products<3>(problem, impulse, options);
   } else {

@@ -140,9 +140,16 @@ void check_laws(const Scene& scene, Problems& problems) {
     check_options(fmt::format("contact.between[{}]", i), contact.between[i].law, contact.law, problems);
     rubs = rubs || contact.between[i].law.rubs();
   }
-  if (rubs && problems.clean("solver") && !solver::handles_friction(scene.solver.method)) {
+  if (!problems.clean("solver")) {
+    return;
+  }
+  const std::string& method = scene.solver.method;
+  if (rubs && !solver::handles_friction(method)) {
     problems.report("solver.method", fmt::format("found {}, which does not solve friction; available: {}",
-                                                 in_quotes(scene.solver.method), solver::methods_with_friction()));
+                                                 in_quotes(method), solver::methods_with_friction()));
+  } else if (!rubs && !solver::handles_no_friction(method)) {
+    problems.report("solver.method", fmt::format("found {}, which solves friction only; available: {}",
+                                                 in_quotes(method), solver::methods_without_friction()));
   }
 }
 

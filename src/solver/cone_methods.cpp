@@ -21,8 +21,7 @@ double cone_iteration_cost(const Assembled& problem, ConeWorkspace& workspace) {
 }
 
 const std::vector<NamedConeMethod>& cone_methods() {
-  static const std::vector<NamedConeMethod> table = {
-      {"auto", cone_second_tier}, {"interior-point", cone_interior_point}, {"admm", cone_admm}};
+  static const std::vector<NamedConeMethod> table = {{"interior-point", cone_interior_point}, {"admm", cone_admm}};
   return table;
 }
 

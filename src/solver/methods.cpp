@@ -21,7 +21,15 @@ std::vector<Named<Problem<D>>> table_of(const Problem<D>* /*kind*/) {
 template <int D, ConeMethod method>
 Result by(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
           Workspace<RigidProblem<D>>& workspace) {
-  return by_cones(problem, impulse, settings, workspace, method);
+  // Where it stalls, or the contacts are beyond it, gradient steps go on.
+  Result result = by_cones(problem, impulse, settings, workspace, method);
+  const std::int64_t spent = result.iterations;
+  if (result.status == Status::iteration_limit && spent < settings.max_iterations) {
+    result = apgd(problem, impulse,
+                  {.tolerance = settings.tolerance, .max_iterations = settings.max_iterations - spent}, workspace);
+    result.iterations += spent;
+  }
+  return result;
 }
 
 template <int D>
@@ -58,14 +66,23 @@ Method<P> method(std::string_view name) {
 }
 
 bool handles_friction(std::string_view name) { return method<RigidProblem<3>>(name) != nullptr; }
+bool handles_no_friction(std::string_view name) { return method<Problem<3>>(name) != nullptr; }
 
-std::string methods_with_friction() {
+namespace {
+
+template <class P>
+std::string listed() {
   std::string list;
-  for (const auto& named : methods<RigidProblem<3>>()) {
+  for (const auto& named : methods<P>()) {
     list += (list.empty() ? "\"" : ", \"") + std::string(named.name) + "\"";
   }
   return list;
 }
+
+}  // namespace
+
+std::string methods_with_friction() { return listed<RigidProblem<3>>(); }
+std::string methods_without_friction() { return listed<Problem<3>>(); }
 
 template const std::vector<Named<Problem<2>>>& methods<Problem<2>>();
 template const std::vector<Named<Problem<3>>>& methods<Problem<3>>();
