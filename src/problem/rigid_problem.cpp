@@ -115,8 +115,9 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     if (!(block.trace() > 0.0)) {
       row.offset.setZero();
     } else if (!(normal.dot(block * normal) > 1e-12 * block.trace())) {
-      // As for bounds: along a normal that cannot move no impulse is asked for.
-      row.offset -= normal.dot(offset) * normal;
+      // Along a normal that cannot move no impulse is asked for, and none is left from before for friction to live on:
+      // the contact is one that opens.
+      row.offset += (offset.norm() - normal.dot(offset)) * normal;
     }
     if (set.rolling <= 0.0) {
       const auto k = static_cast<std::size_t>(slot_[c]);

@@ -205,12 +205,14 @@ struct Rolling {
   }
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     const double p_n = normal_part(p);
-    if (p_n < 0.0) {
-      return cone.complementarity(p.template head<D>(), u.template head<D>());
-    }
+    const double u_n = normal_part(u);
+    const double slid = (u.template head<D>() - u_n * cone.normal).norm();
     const double turned = across(u.template tail<spin>()).norm();
-    return cone.complementarity(p.template head<D>(), u.template head<D>()) +
-           std::abs(p.template tail<spin>().dot(u.template tail<spin>()) + p_n * rolling_shift * turned);
+    if (p_n < 0.0) {
+      const double lack = (cone.friction - cone.shift) * slid + (rolling - rolling_shift) * turned;
+      return std::isinf(cone.lower) ? 0.0 : (p_n - cone.lower) * std::abs(u_n - lack);
+    }
+    return std::abs(p.dot(u) + p_n * (cone.shift * slid + rolling_shift * turned));
   }
 
  private:

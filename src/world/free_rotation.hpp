@@ -30,7 +30,10 @@ inline FreeRotation<3> free_rotation(const Rotation<3>& orientation, const Spin<
     return {orientation.turned(h * omega), omega};
   }
   constexpr int iteration_limit = 50;
-  const Vec<3> before = orientation.apply_inverse(omega);
+  // Products with a quaternion whose length is 1 but for rounding lengthen a vector by some 1e-16, always by as much: that
+  // would add up over thousands of steps.
+  const auto of_length = [](double length, const Vec<3>& v) { return Vec<3>(length / v.norm() * v); };
+  const Vec<3> before = of_length(omega.norm(), orientation.apply_inverse(omega));
   Vec<3> after = before;
   for (int iteration = 0; iteration < iteration_limit; ++iteration) {
     // Newton on  r(W') = I (W' − W) + h/4 (W + W') × I (W' + W).
@@ -53,7 +56,7 @@ inline FreeRotation<3> free_rotation(const Rotation<3>& orientation, const Spin<
   const double size = theta.norm();
   const Vec<3> turn = size > 0.0 ? Vec<3>(2.0 * std::atan(0.5 * size) / size * theta) : Vec<3>(theta);
   const Rotation<3> turned = orientation.turned(orientation.apply(turn));
-  return {turned, turned.apply(after)};
+  return {turned, of_length(after.norm(), turned.apply(after))};
 }
 
 /// J = R diag(moments) Rᵀ.

