@@ -3,7 +3,7 @@
     heap3d.py OUT.png TITLE=RESULT.h5 ...
 
 Along the plane x' points down, away from it z'. The run-out is that of the front, x' below which 95 % of the spheres are, since
-the box is lifted at t = 1; the centre of mass beside it. The front's thickness is the largest z' among the foremost tenth of
+the box is lifted at t = 2.5; the centre of mass beside it. The front's thickness is the largest z' among the foremost tenth of
 the spheres, in mean diameters, and the share of spheres that touch no other says whether the front is a body or a spray.
 """
 
@@ -19,7 +19,7 @@ import numpy as np
 
 DOWN = np.array([12.0, -5.0, 0.0]) / 13
 AWAY = np.array([5.0, 12.0, 0.0]) / 13
-TIMES = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
+TIMES = (2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5)
 
 
 def measures(file, frame, origin):
@@ -65,7 +65,7 @@ def main():
                 order = np.argsort(color)
                 axes.scatter(x[order], z[order], s=30 * radius[order], c=color[order], cmap="copper", linewidths=0)
                 axes.axhline(0, color="black", linewidth=1)
-                axes.set(title=f"{title}, t = {time[frame]:.1f}", aspect="equal", xlim=(-15, 55), ylim=(-1, 22))
+                axes.set(title=f"{title}, t = {time[frame]:.1f}", aspect="equal", xlim=(-15, 60), ylim=(-1, 22))
     print("\n".join(sorted(lines, key=lambda line: line.split("|")[1])))
     figure.tight_layout()
     figure.savefig(sys.argv[1], dpi=90)

@@ -138,6 +138,23 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     rolling.rolling_inverse = 1.0 / rolling.rolling_diagonal;
     rolling_row_[k] = {row, spin_second - data.angular_velocity[a]};
   });
+
+  four_cones_.resize(cone_.size() / 4);
+  four_rows_.resize(four_cones_.size());
+  parallel_for(four_cones_.size(), [&](std::size_t four) {
+    four_cones_[four] = FourCones<D>(&cone_[4 * four]);
+    FourRows& rows = four_rows_[four];
+    for (int k = 0; k < 4; ++k) {
+      const ConeRow& row = cone_row_[4 * four + static_cast<std::size_t>(k)];
+      for (int axis = 0; axis < D; ++axis) {
+        rows.arm_first.x[axis][k] = row.arm_first[axis];
+        rows.arm_second.x[axis][k] = row.arm_second[axis];
+        rows.offset.x[axis][k] = row.offset[axis];
+      }
+      rows.first[k] = row.pair.first;
+      rows.second[k] = row.pair.second;
+    }
+  });
 }
 
 template <int D>

@@ -6,10 +6,12 @@
 //
 // As in Problem, a product is two gathers without a scatter. Contacts are grouped by the kind of their set: bounds first,
 // then cones, then cones that resist rolling, each in the order of the step; every loop over contacts is one loop a kind.
-// A contact's place in that order is its slot; its components stand together in the vector of impulses.
+// A contact's place in that order is its slot; its components stand together in the vector of impulses. Loops over all
+// cones take four at a time, as one set with a block four times as long.
 
 #include "core/parallel.hpp"
 #include "law/contact_set.hpp"
+#include "problem/four_cones.hpp"
 #include "problem/packed.hpp"
 #include "problem/quality.hpp"
 #include "problem/sets.hpp"
@@ -88,7 +90,21 @@ class RigidProblem {
     });
     const std::size_t cones = bound_.size();
     total.add(reduce_blocks(cone_.size(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& s) {
-      for (std::size_t k = begin; k < end; ++k) {
+      static_assert(block_size % 4 == 0);
+      std::size_t k = begin;
+      // Velocities first, some contacts ahead: the processor then has two short chains to overlap instead of a long one.
+      constexpr std::size_t ahead = 16;
+      Vec<4 * D> u[ahead];
+      while (k + 4 <= end) {
+        const std::size_t count = std::min(ahead, (end - k) / 4);
+        for (std::size_t four = 0; four < count; ++four) {
+          u[four] = relative(four_rows_[k / 4 + four], state);
+        }
+        for (std::size_t four = 0; four < count; ++four, k += 4) {
+          visit(four_cones_[k / 4], cones + D * k, u[four], s);
+        }
+      }
+      for (; k < end; ++k) {
         visit(cone_[k], cones + D * k, relative(cone_row_[k], state), s);
       }
     }));
@@ -179,6 +195,11 @@ class RigidProblem {
     Vec<D> arm_first, arm_second, offset;
     Pair pair;
   };
+  /// Four rows, component by component.
+  struct FourRows {
+    FourVectors<D> arm_first, arm_second, offset;
+    std::int32_t first[4], second[4];
+  };
   struct RollingRow {
     ConeRow row;
     Spin<D> offset;
@@ -225,6 +246,44 @@ class RigidProblem {
     const Eigen::Map<const Spin<D>> omega_a(a + D), omega_b(b + D);
     return row.offset + (v_b - v_a) + cross(omega_b, row.arm_second) - cross(omega_a, row.arm_first);
   }
+  static Vec<4 * D> relative(const FourRows& rows, const State* state) {
+    FourVectors<motion> a, b;
+    gather_states(rows.first, state, a);
+    gather_states(rows.second, state, b);
+    FourVectors<D> u;
+    for (int axis = 0; axis < D; ++axis) {
+      u.x[axis] = rows.offset.x[axis] + (b.x[axis] - a.x[axis]);
+    }
+    const Four *omega_a = a.x + D, *omega_b = b.x + D;
+    const Four *arm_a = rows.arm_first.x, *arm_b = rows.arm_second.x;
+    if constexpr (D == 2) {
+      u.x[0] += omega_a[0] * arm_a[1] - omega_b[0] * arm_b[1];
+      u.x[1] += omega_b[0] * arm_b[0] - omega_a[0] * arm_a[0];
+    } else {
+      for (int axis = 0; axis < 3; ++axis) {
+        const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+        u.x[axis] += (omega_b[next] * arm_b[last] - omega_b[last] * arm_b[next]) -
+                     (omega_a[next] * arm_a[last] - omega_a[last] * arm_a[next]);
+      }
+    }
+    Vec<4 * D> block;
+    scatter(u, block.data());
+    return block;
+  }
+  static void gather_states(const std::int32_t (&body)[4], const State* state, FourVectors<motion>& into) {
+    const double *a = state[body[0]].x, *b = state[body[1]].x, *c = state[body[2]].x, *d = state[body[3]].x;
+    Four columns[4];
+    transpose(a, b, c, d, columns);
+    for (int k = 0; k < (motion < 4 ? motion : 4); ++k) {
+      into.x[k] = columns[k];
+    }
+    if constexpr (motion > 4) {
+      transpose(a + 4, b + 4, c + 4, d + 4, columns);
+      for (int k = 4; k < motion; ++k) {
+        into.x[k] = columns[k - 4];
+      }
+    }
+  }
   static Vec<motion> relative_with_spin(const RollingRow& row, const State* state) {
     Vec<motion> u;
     u.template head<D>() = relative(row.row, state);
@@ -244,6 +303,8 @@ class RigidProblem {
   std::vector<BoundRow> bound_row_;
   std::vector<Cone<D>> cone_;
   std::vector<ConeRow> cone_row_;
+  std::vector<FourCones<D>> four_cones_;  // the same, but for up to three at the end
+  std::vector<FourRows> four_rows_;
   std::vector<Rolling<D>> rolling_;
   std::vector<RollingRow> rolling_row_;
   List<BoundEntry> bound_list_;
