@@ -107,8 +107,9 @@ struct FourCones {
     for (int axis = 0; axis < D; ++axis) {
       y_t.x[axis] -= b * slip.x[axis];
     }
-    const auto pulled = (lower < 0.0) & (y_n - a * (u_n - (friction - shift) * speed) < 0.0);
-    return onto_cone(y_n - a * (u_n + shift * speed), y_t, kappa, pulled, larger(lower, y_n - a * u_n));
+    const Four pressed = y_n - a * (u_n - (friction - shift) * speed);
+    const auto pulled = (lower < 0.0) & (pressed < 0.0);
+    return onto_cone(y_n - a * (u_n + shift * speed), y_t, kappa, pulled, larger(lower, pressed));
   }
 
   /// The surface's p_n is larger than y_n exactly outside of the cone, and μ p_n/|y_T| is then below 1. One division serves

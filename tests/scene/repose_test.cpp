@@ -35,7 +35,6 @@ double angle_of_repose(double mu) {
   StepSettings settings;
   settings.step = 0.005;
   settings.tolerance = 1e-4;  // of a radius in a step
-  settings.max_iterations = 200;
   Stepper<2> stepper(world, forces, one_law(friction(mu)), settings);
   while (stepper.world.time < 3.0) {
     stepper.step(infinity);

@@ -123,14 +123,15 @@ TYPED_TEST(RigidProblemOf, VisitsEveryContactOnceInEveryLoop) {
                                                          ++visits[at + static_cast<std::size_t>(k)];
                                                          product[at + static_cast<std::size_t>(k)] = u[k];
                                                        }
-                                                       s.value += 1.0;
+                                                       s.value += static_cast<double>(u.size());
                                                      });
-  EXPECT_EQ(sum.value, static_cast<double>(step.contacts()));
+  EXPECT_EQ(sum.value, static_cast<double>(problem.components()));
   EXPECT_EQ(std::count(visits.begin(), visits.end(), 1), static_cast<std::ptrdiff_t>(visits.size()));
   for (std::size_t c = 0; c < step.contacts(); ++c) {
     problem.at(problem.slot(c), state.data(), [&](const auto& /*set*/, std::size_t at, const auto& u) {
       for (Eigen::Index k = 0; k < u.size(); ++k) {
-        ASSERT_EQ(product[at + static_cast<std::size_t>(k)], u[k]);
+        // Cones are taken four at a time there, and rounded otherwise.
+        ASSERT_NEAR(product[at + static_cast<std::size_t>(k)], u[k], 1e-12);
       }
     });
   }
