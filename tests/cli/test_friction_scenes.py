@@ -111,6 +111,6 @@ def test_the_heap_is_held_by_its_box_and_runs_down_when_it_is_lifted(example):
     _, viscosity = run_out("gluey")
     _, both = run_out("gluey-friction")
     # Nothing slows a film down along the plane; solids that rub roll.
-    assert settled < 3
+    assert settled < 6  # the width of the box
     assert 1 < friction < viscosity, (friction, viscosity, both)
     assert friction < both < viscosity
