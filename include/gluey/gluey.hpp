@@ -9,3 +9,4 @@
 #include <gluey/simulation.hpp>  // IWYU pragma: export
 #include <gluey/stats.hpp>       // IWYU pragma: export
 #include <gluey/version.hpp>     // IWYU pragma: export
+#include <gluey/view.hpp>        // IWYU pragma: export
