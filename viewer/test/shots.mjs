@@ -19,7 +19,8 @@ const page = await context.newPage();
 page.on("console", (message) => console.log(message.type(), message.text()));
 page.on("pageerror", (error) => console.log("error", String(error)));
 await page.goto(address);
-await page.waitForTimeout(2500);
+await page.waitForFunction(() => window.gluey?.stage.panes.every((pane) => pane.frame || pane.run.problem));
+await page.waitForTimeout(1500);
 for (const script of scripts) {
   await page.evaluate(script);
   await page.waitForTimeout(900);

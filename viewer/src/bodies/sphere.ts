@@ -83,7 +83,7 @@ const fragment = /* glsl */ `
     float key = max(dot(n, normalize(vec3(-0.45, 0.65, 0.75))), 0.0);
     float sky = 0.5 + 0.5 * n.y;
     float facing = max(dot(n, -ray), 0.0);
-    vec3 lit = colour * (0.34 + 0.16 * sky + 0.56 * key) * (0.72 + 0.28 * smoothstep(0.0, 0.55, facing));
+    vec3 lit = colour * (0.42 + 0.16 * sky + 0.56 * key) * (0.7 + 0.3 * smoothstep(0.0, 0.55, facing));
     lit += 0.10 * pow(max(dot(reflect(ray, n), normalize(vec3(-0.45, 0.65, 0.75))), 0.0), 24.0);
     if (cut) lit = colour * 0.88;
     if (abs(number - selected) < 0.5) {

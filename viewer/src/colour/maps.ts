@@ -11,9 +11,9 @@ export const maps: Record<string, string> = {
   magma:
     "0000040303120a0822130d341e11492a115c38106c45107754137d6018806d1d81792282882781942c80a1307eae347b" +
     "bd3977ca3e72d6456ce24d66ec5860f3655cf8745cfb835ffd9467fea36ffeb27afec185fed194fde0a1fceeb0fcfdbf",
-  // For the contact network: lightness alone, on a light and on a dark ground.
-  ink: "b9c4d0" + "0b1016",
-  glow: "39434e" + "fff3d6",
+  // For the contact network: one hue that darkens on a light ground and brightens on a dark one.
+  ink: "f2c4a0" + "c2552d" + "5c0a0a",
+  glow: "4a2413" + "c2602f" + "ffd9ae",
 };
 
 /** Those a user can choose. */

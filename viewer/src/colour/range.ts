@@ -29,7 +29,8 @@ export class Range {
   ends(): [number, number] {
     if (!this.known) return [0, 1];
     if (this.high > this.low) return [this.low, this.high];
-    const half = Math.max(1e-12, 0.5 * Math.abs(this.low));
+    if (this.low === 0) return [0, 1];
+    const half = 0.5 * Math.abs(this.low);
     return [this.low - half, this.high + half];
   }
 }

@@ -65,15 +65,23 @@ export function sketchObstacles(header: Header, first: Frame, bounds: Box3): { s
       const sketch = new Sketch(header.dimension, pose, bounds.min.clone(), bounds.max.clone());
       sketches[k] = sketch;
       if (!drawObstacle(sketch, obstacle)) unknown.push(`${obstacle.name} (${obstacle.kind})`);
-      if (endless) return;
-      for (const list of [sketch.lines, sketch.solid, sketch.glass]) {
-        for (let at = 0; at < list.length; at += 3) {
-          bounds.expandByPoint(new Vector3().fromArray(list, at).applyQuaternion(pose.orientation).add(pose.position));
-        }
-      }
     });
+    if (!endless) expandByObstacles(bounds, header, sketches, first);
   }
   return { sketches, unknown };
+}
+
+/** Enlarges the bounds by the obstacles as they stand in a frame; those without end are left out. */
+export function expandByObstacles(bounds: Box3, header: Header, sketches: Sketch[], frame: Frame): void {
+  header.obstacles.forEach((obstacle, k) => {
+    if (isEndless(obstacle)) return;
+    const pose = poseOf(frame, k, header.dimension);
+    for (const list of [sketches[k].lines, sketches[k].solid, sketches[k].glass]) {
+      for (let at = 0; at < list.length; at += 3) {
+        bounds.expandByPoint(new Vector3().fromArray(list, at).applyQuaternion(pose.orientation).add(pose.position));
+      }
+    }
+  });
 }
 
 /** The point of a plane that the scene should show: the one nearest to its middle. */

@@ -12,9 +12,12 @@ import type { Run } from "../data/run";
 import { sceneUp } from "../data/scene_text";
 import type { Choices } from "../state";
 import { NetworkLayer } from "./network_layer";
-import { ObstacleLayer, sketchObstacles } from "./obstacle_layer";
+import type { Sketch } from "../obstacles/sketch";
+import { expandByObstacles, ObstacleLayer, sketchObstacles } from "./obstacle_layer";
 import { Rig } from "./rig";
 import type { StageColours } from "./theme";
+
+const sampled = 8;
 
 export class Pane {
   readonly scene = new Scene();
@@ -27,6 +30,8 @@ export class Pane {
   unknown: string[] = [];
   values = new Float32Array(0);
 
+  private samples: number[] = []; // steps still to look at for the bounds
+  private sketches: Sketch[] = [];
   private layers: BodyLayer[] = [];
   private obstacles: ObstacleLayer | null = null;
   private network: NetworkLayer | null = null;
@@ -47,6 +52,28 @@ export class Pane {
     this.frame = frame;
     this.contacts = contacts;
     if (this.values.length !== header.bodies) this.values = new Float32Array(header.bodies);
+  }
+
+  /**
+   * Looks at some frames of the whole run, so that view and colours suit all of it. Each is taken in when it is here; the
+   * view follows until someone has moved it.
+   */
+  survey(choices: Choices, range: Range): void {
+    if (!this.frame || this.samples.length === 0) return;
+    const left = this.samples.filter((step) => {
+      const frame = this.run.frame(step);
+      if (!frame) return true;
+      this.include(frame);
+      expandByObstacles(this.bounds, this.run.header!, this.sketches, frame);
+      const field = fields[choices.colour];
+      if (!field.kinds && !field.contacts) {
+        field.compute(this.run, frame, undefined, this.values);
+        range.include(this.values);
+      }
+      return false;
+    });
+    if (left.length < this.samples.length && !this.rig!.touched) this.rig!.fit(this.bounds);
+    this.samples = left;
   }
 
   /** The values of the colour field; taken into the range. */
@@ -124,7 +151,7 @@ export class Pane {
     const { radius } = this.run.bodies;
     let sum = 0;
     for (const r of radius) sum += r;
-    return (0.55 * sum) / Math.max(1, radius.length);
+    return (0.32 * sum) / Math.max(1, radius.length);
   }
 
   private clipPlane(choices: Choices): Vector4 {
@@ -145,6 +172,10 @@ export class Pane {
     this.include(frame);
     const { sketches, unknown } = sketchObstacles(header, frame, this.bounds);
     this.unknown = unknown;
+    this.sketches = sketches;
+    const { steps } = this.run;
+    this.samples = Array.from({ length: sampled }, (_value, k) => steps[Math.round(((k + 1) * (steps.length - 1)) / sampled)]);
+    this.samples = [...new Set(this.samples)];
     this.obstacles = new ObstacleLayer(header.dimension, sketches);
     this.network = new NetworkLayer(header.dimension);
     this.layers = header.kinds.map((kind, k) => {

@@ -6,6 +6,8 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 export class Rig {
   readonly camera: OrthographicCamera | PerspectiveCamera;
   readonly controls: OrbitControls;
+  /** Whether the user has moved it since it was last fitted. */
+  touched = false;
   private aspect = 1;
   private bounds = new Box3(new Vector3(), new Vector3(1, 1, 1));
 
@@ -26,6 +28,8 @@ export class Rig {
       this.controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     }
     this.controls.addEventListener("change", moved);
+    this.controls.addEventListener("start", () => (this.touched = true));
+    element.addEventListener("wheel", () => (this.touched = true), { passive: true });
   }
 
   resize(width: number, height: number): void {
@@ -46,6 +50,7 @@ export class Rig {
   /** Shows all of the box; in 3D from the side that `toward` points from, or from a little above and aside. */
   fit(bounds: Box3, toward?: Vector3): void {
     this.bounds.copy(bounds);
+    this.touched = toward !== undefined;
     const centre = bounds.getCenter(new Vector3());
     if (this.camera instanceof OrthographicCamera) {
       this.camera.zoom = 1;
@@ -83,6 +88,7 @@ export class Rig {
 
   /** Takes over where another rig of the same dimension looks. */
   copy(other: Rig): void {
+    this.touched = other.touched;
     this.camera.position.copy(other.camera.position);
     this.camera.quaternion.copy(other.camera.quaternion);
     this.camera.zoom = other.camera.zoom;
@@ -91,6 +97,7 @@ export class Rig {
   }
 
   shift(by: Vector3): void {
+    this.touched = true;
     this.camera.position.add(by);
     this.controls.target.add(by);
     this.controls.update();

@@ -96,6 +96,7 @@ export class Stage {
     const needContacts = choices.network !== "off" || choices.selection !== null || fields[choices.colour].contacts === true;
     this.ready = true;
     for (const pane of this.panes) this.load(pane, needContacts);
+    for (const pane of this.panes) pane.survey(choices, this.range);
     for (const pane of this.panes) pane.measure(choices, this.range, this.networkRange);
     this.follow();
 

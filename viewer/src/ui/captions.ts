@@ -1,5 +1,6 @@
 // What stands over each pane: the run's title and state, or why it cannot be shown.
 
+import { kinds } from "../colour/maps";
 import { sceneTitle } from "../data/scene_text";
 import type { Pane } from "../stage/pane";
 import { element } from "./element";
@@ -14,6 +15,9 @@ export class Caption {
     private readonly pane: Pane,
     private readonly several: boolean,
   ) {
+    // The colour that the run has in plots.
+    if (several) this.title.style.setProperty("--run", kinds[pane.run.index % kinds.length]);
+    this.title.classList.toggle("keyed", several);
     pane.element.append(element("div", { class: "caption" }, this.title, this.detail), this.problem);
   }
 

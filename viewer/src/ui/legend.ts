@@ -66,7 +66,8 @@ export function drawLegend(context: CanvasRenderingContext2D, parts: Part[], x: 
       context.fillStyle = ink.quiet;
       context.strokeStyle = ink.line;
       context.font = "11px system-ui, sans-serif";
-      for (const value of ticks(low, high, 4)) {
+      const few = ticks(low, high, 4).some((value) => text(value, 3).length > 5);
+      for (const value of ticks(low, high, few ? 2 : 4)) {
         const at = x + ((value - low) / (high - low)) * width;
         context.beginPath();
         context.moveTo(at, top + 10);
