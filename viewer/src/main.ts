@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     transport.refresh();
   });
   const stage = new Stage(runs, player, state, (run, body) =>
-    state.set(body === null ? { selection: null, follow: false } : { selection: { run, body } }),
+    state.set(body === null ? { selection: null, follow: false } : { selection: { run, body }, panel: true }),
   );
   const transport = new Transport(player);
   const inspector = new Inspector(state);

@@ -86,12 +86,12 @@ export const fields: Record<string, ColourField> = {
   velocity: { label: "speed |v|", compute: magnitude("velocity") },
   angular_velocity: { label: "angular speed |ω|", compute: magnitude("angular_velocity") },
   gamma: {
-    label: "potential γ, lowest of a body's contacts",
+    label: "potential γ, lowest of a body",
     contacts: true,
     compute: overContacts(0, (value, contacts, c) => Math.min(value, contacts.columns.gamma[c])),
   },
   force: {
-    label: "contact force, sum over a body's contacts",
+    label: "contact force, sum of a body",
     contacts: true,
     compute: overContacts(0, (value, contacts, c) => value + Math.abs(normalForce(contacts, c))),
   },

@@ -28,7 +28,8 @@ export class Range {
   /** Ends that are apart, as a map needs them. */
   ends(): [number, number] {
     if (!this.known) return [0, 1];
-    if (this.high > this.low) return [this.low, this.high];
+    // Amounts that begin near zero are read from zero.
+    if (this.high > this.low) return [this.low > 0 && this.low < 0.3 * this.high ? 0 : this.low, this.high];
     if (this.low === 0) return [0, 1];
     const half = 0.5 * Math.abs(this.low);
     return [this.low - half, this.high + half];

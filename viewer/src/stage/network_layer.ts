@@ -14,7 +14,7 @@ export class NetworkLayer {
   private values = new Float32Array(0);
 
   constructor(private readonly dimension: 2 | 3) {
-    this.strokes = new Strokes({ least: 1.4, tube: true, depth: dimension === 3, mapped: true });
+    this.strokes = new Strokes({ least: 0.4, tube: true, depth: dimension === 3, mapped: true });
     this.strokes.object.renderOrder = 4;
     this.strokes.object.visible = false;
   }

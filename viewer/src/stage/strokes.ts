@@ -23,7 +23,7 @@ const vertex = /* glsl */ `
   uniform vec2 resolution;
   uniform float least;
   varying vec2 local; // across −1 … 1; along in half widths beyond the ends
-  varying float shade, fade;
+  varying float shade, fade, thin; // thin: lines below a pixel are pale
   void main() {
     vec4 a = projectionMatrix * viewMatrix * vec4(from, 1.0);
     vec4 b = projectionMatrix * viewMatrix * vec4(to, 1.0);
@@ -43,6 +43,7 @@ const vertex = /* glsl */ `
     vec2 offset = (dir * position.x + vec2(-dir.y, dir.x) * position.y) * half_width;
     local = vec2(position.y, 0.0) * half_width;
     fade = half_width;
+    thin = clamp(2.0 * max(pixels, 0.5 * least), 0.2, 1.0);
     shade = tint.x;
     gl_Position = end + vec4(offset / (resolution * 0.5) * end.w, 0.0, 0.0);
     gl_Position.z -= 1e-5 * end.w;
@@ -55,9 +56,9 @@ const fragment = /* glsl */ `
   uniform vec3 colour;
   uniform float opacity, tube, mapped;
   varying vec2 local;
-  varying float shade, fade;
+  varying float shade, fade, thin;
   void main() {
-    float coverage = clamp(fade - abs(local.x), 0.0, 1.0);
+    float coverage = thin * clamp(fade - abs(local.x), 0.0, 1.0);
     float across = local.x / fade;
     vec3 base = mapped > 0.5 ? texture2D(palette, vec2((shade - paletteRange.x) * paletteRange.y, 0.5)).rgb : colour;
     base *= 1.0 - tube * 0.55 * across * across;

@@ -92,7 +92,11 @@ export class Exporter {
     const { now } = this.state;
     const parts = legendParts(now, this.stage.ends(), this.stage.networkRange.ends(), this.runs, now.theme === "dark");
     const [, high] = drawLegend(document.createElement("canvas").getContext("2d")!, parts, 0, 0, colours);
-    drawLegend(context, parts, 14, source.clientHeight - high - 8, colours);
+    context.fillStyle = colours.stage;
+    context.globalAlpha = parts.length > 0 ? 0.78 : 0;
+    context.fillRect(8, source.clientHeight - high - 16, 264, high + 8);
+    context.globalAlpha = 1;
+    drawLegend(context, parts, 14, source.clientHeight - high - 10, colours);
   }
 
   private title(run: Run): string {

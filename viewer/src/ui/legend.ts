@@ -14,6 +14,7 @@ export interface LegendInk {
   text: string;
   quiet: string;
   line: string;
+  stage: string;
 }
 
 interface Part {
@@ -106,7 +107,7 @@ export function drawLegend(context: CanvasRenderingContext2D, parts: Part[], x: 
 export function ink(): LegendInk {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  return { text: read("text"), quiet: read("quiet"), line: read("line") };
+  return { text: read("text"), quiet: read("quiet"), line: read("line"), stage: read("stage") };
 }
 
 /** The legend's canvas on the page. */

@@ -86,8 +86,8 @@ export class Panel {
     for (const update of this.update) update(this.state.now);
     this.clipSection.hidden = !this.runs.some((run) => run.header?.dimension === 3);
     const [low, high] = this.stage.ends();
-    if (document.activeElement !== this.low) this.low.value = text(low).replace("−", "-");
-    if (document.activeElement !== this.high) this.high.value = text(high).replace("−", "-");
+    if (document.activeElement !== this.low) this.low.value = text(low, 3).replace("−", "-");
+    if (document.activeElement !== this.high) this.high.value = text(high, 3).replace("−", "-");
   }
 
   private end(label: string, act: (value: number | null) => void): HTMLInputElement {
