@@ -209,8 +209,9 @@ void add_run(CLI::App& app, int& status) {
   run_app->add_flag("-q,--quiet", command->quiet, "No progress, no summary; warnings and errors only");
   run_app->add_flag("--json", command->json, "Print the summary as JSON");
   auto live = std::make_shared<std::string>();
-  CLI::Option* live_option =
-      run_app->add_option("--live", *live, "Web viewer while it runs, on 127.0.0.1")->type_name("[PORT]")->expected(0, 1);
+  CLI::Option* live_option = run_app->add_option("--live", *live, "Web viewer while it runs, on 127.0.0.1")
+                                 ->type_name("[PORT]")
+                                 ->expected(0, 1);
   run_app->callback([command, live, live_option, scene, &status] {
     if (live_option->count() > 0) {
       command->live = *live;

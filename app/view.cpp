@@ -3,9 +3,9 @@
 #include <gluey/errors.hpp>
 #include <gluey/view.hpp>
 
-#include <CLI/CLI.hpp>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <string>

@@ -45,10 +45,10 @@ constexpr const char* binary_type = "application/octet-stream";
 
 /// Sent piece by piece from shared memory. Through a provider of known length, as httplib compresses any other text.
 void send(httplib::Response& response, Bytes bytes, const char* type) {
-  response.set_content_provider(
-      bytes->size(), type, [bytes](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
-        return sink.write(bytes->data() + offset, std::min(length, piece));
-      });
+  response.set_content_provider(bytes->size(), type,
+                                [bytes](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+                                  return sink.write(bytes->data() + offset, std::min(length, piece));
+                                });
 }
 
 void refuse(httplib::Response& response, int status, const std::string& why) {
@@ -85,7 +85,8 @@ struct ViewServer::Implementation {
     });
     if (wanted != 0) {
       if (!http.bind_to_port(own_address, wanted)) {
-        throw Error(fmt::format("port {} of {} cannot be used: it is taken, or reserved for root", wanted, own_address));
+        throw Error(
+            fmt::format("port {} of {} cannot be used: it is taken, or reserved for root", wanted, own_address));
       }
       port = wanted;
       return;
@@ -153,11 +154,11 @@ struct ViewServer::Implementation {
     give("times", binary_type, &Source::times);
     give("history", binary_type, &Source::history);
     const auto give_step = [this](const char* what, Bytes (Source::*get)(std::int64_t)) {
-      http.Get(fmt::format(R"(/api/run/(\d{{1,3}})/{}/(\d{{1,18}}))", what), [this, get](const auto& request, auto& response) {
-        answer(request, response, binary_type, [&](Source& source) {
-          return (source.*get)(std::stoll(request.matches[2].str()));
-        });
-      });
+      http.Get(fmt::format(R"(/api/run/(\d{{1,3}})/{}/(\d{{1,18}}))", what),
+               [this, get](const auto& request, auto& response) {
+                 answer(request, response, binary_type,
+                        [&](Source& source) { return (source.*get)(std::stoll(request.matches[2].str())); });
+               });
     };
     give_step("frame", &Source::frame);
     give_step("contacts", &Source::contacts);

@@ -12,7 +12,7 @@ namespace gluey::view {
 struct Status {
   int generation = 1;
   std::int64_t frames = 0;
-  std::int64_t last = -1;      // step of the newest frame
+  std::int64_t last = -1;         // step of the newest frame
   const char* state = "running";  // running | complete | ended | unreadable
   std::string message;
 };

@@ -142,7 +142,8 @@ TEST(ViewLive, KeepsTheNewestAndTheRecordedFrames) {
 
 TEST(ViewLive, DropsEverySecondFrameWhenItsMemoryIsFull) {
   const std::size_t size = encode_frame(frame_at(0), 0.0)->size() + encode_contacts(frame_at(0), 0.0)->size();
-  LiveSource source("x", [] {}, 10 * size);
+  LiveSource source(
+      "x", [] {}, 10 * size);
   source.begin(two_discs(), "x.h5");
   for (std::int64_t k = 0; k < 1000; ++k) {
     source.frame(frame_at(k), true);
@@ -155,7 +156,8 @@ TEST(ViewLive, DropsEverySecondFrameWhenItsMemoryIsFull) {
 
 TEST(ViewLive, IsReadWhileItIsWritten) {
   std::atomic<int> news = 0;
-  LiveSource source("x", [&news] { ++news; }, 1 << 14);
+  LiveSource source(
+      "x", [&news] { ++news; }, 1 << 14);
   source.begin(two_discs(), "x.h5");
   std::atomic<bool> stop = false;
   std::thread reader([&] {
