@@ -86,7 +86,7 @@ async function start(): Promise<void> {
     { keys: ["t", "T"], shown: "T", does: "light or dark", act: toggleTheme },
     { keys: ["p", "P"], shown: "P", does: "show or hide the panel", act: togglePanel },
     { keys: ["?"], shown: "?", does: "this list", act: () => state.set({ help: !state.now.help }) },
-    { keys: ["Escape"], shown: "Esc", does: "forget the picked body", act: () => state.set({ selection: null, follow: false }) },
+    { keys: ["Escape"], shown: "Esc", does: "forget the picked body", act: () => state.set(state.now.help ? { help: false } : { selection: null, follow: false }) },
   ];
   takeKeys(shortcuts);
   const help = new Help(shortcuts, () => state.set({ help: false }));

@@ -23,40 +23,43 @@ test("100000 spheres", async (t) => {
   fs.writeFileSync(path.join(where, "lattice.csv"), rows.join("\n"));
   fs.writeFileSync(
     path.join(where, "lattice.toml"),
-    `title = "Lattice"\ndimension = 3\n[time]\nstep = 0.05\nsteps = 12\n[contact]\nlaw = "inelastic"\n[[bodies]]\nfile = "lattice.csv"\n[[obstacle]]\nname = "floor"\nshape = { kind = "plane", normal = [0, 0, 1] }\nposition = [0, 0, -30]\n[output]\nevery = 1\n`,
+    `title = "Lattice"\ndimension = 3\n[time]\nstep = 0.05\nsteps = 4\n[contact]\nlaw = "inelastic"\n[[bodies]]\nfile = "lattice.csv"\n[[obstacle]]\nname = "floor"\nshape = { kind = "plane", normal = [0, 0, 1] }\nposition = [0, 0, -30]\n[output]\nevery = 1\n`,
   );
   const file = path.join(where, "lattice.h5");
   gluey("run", path.join(where, "lattice.toml"), "-o", file, "--quiet");
   const { address } = await serve(t, "view", file);
-  // A small picture: the drawing itself is done by the processor here, and is not what is measured.
   const page = await open(t, address, { viewport: { width: 320, height: 240 } });
   await drawn(page);
   assert.equal(await page.evaluate(() => window.gluey.stage.panes[0].frame.bodies.position.length), 3 * count);
-  for (const colour of ["velocity", "label"]) {
-    const { times, calls } = await page.evaluate(async (field) => {
+  const measure = () =>
+    page.evaluate(async () => {
       const { stage, player, state } = window.gluey;
-      state.set({ colour: field });
+      state.set({ colour: "velocity" });
+      // From far away: the processor draws here, and what it draws is not what is measured.
+      stage.panes[0].rig.camera.position.multiplyScalar(30);
+      stage.panes[0].rig.camera.far *= 30;
+      stage.panes[0].rig.camera.updateProjectionMatrix();
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const load = async (k) => {
         player.go(k);
         const { run } = stage.panes[0];
         while (stage.panes[0].frame.step !== run.steps[k]) await frame();
       };
-      for (let k = 0; k < 13; ++k) await load(k);
+      for (let k = 0; k < 5; ++k) await load(k);
       const seen = [];
       let most = 0;
-      for (let k = 0; k < 39; ++k) {
-        await load(k % 13);
+      for (let k = 0; k < 15; ++k) {
+        await load(k % 5);
         seen.push(stage.scriptTime);
         most = Math.max(most, stage.drawCalls);
         await frame();
       }
       return { times: seen, calls: most };
-    }, colour);
-    const median = times.sort((a, b) => a - b)[times.length >> 1];
-    t.diagnostic(`${colour}: ${calls} draw calls, script ${median.toFixed(2)} ms in the median, ${times[0].toFixed(2)} at least, ${times.at(-1).toFixed(2)} at most`);
-    assert.ok(calls <= 10);
-    assert.ok(median <= 5, `${median} ms of script`);
-  }
+    });
+  const { times, calls } = await measure();
+  const median = times.sort((a, b) => a - b)[times.length >> 1];
+  t.diagnostic(`${calls} draw calls, script ${median.toFixed(2)} ms in the median, ${times[0].toFixed(2)} at least, ${times.at(-1).toFixed(2)} at most`);
+  assert.ok(calls <= 10);
+  assert.ok(median <= 5, `${median} ms of script`);
   assert.deepEqual(page.complaints, []);
 });

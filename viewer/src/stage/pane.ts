@@ -45,6 +45,11 @@ export class Pane {
     private readonly moved: (pane: Pane) => void,
   ) {}
 
+  /** Forgets the frame of a run that another has taken the place of. */
+  renew(): void {
+    if (this.generation !== this.run.header!.generation) this.frame = null;
+  }
+
   /** Shows a frame; builds everything anew where the run is another than before. */
   show(frame: Frame, contacts: Contacts | undefined): void {
     const header = this.run.header!;

@@ -63,9 +63,9 @@ export class Stage {
       this.invalidate();
     });
     const loop = (now: number) => {
+      requestAnimationFrame(loop);
       this.player.tick(now, this.ready);
       if (this.wanted || this.recorded) this.draw();
-      requestAnimationFrame(loop);
     };
     requestAnimationFrame(loop);
   }
@@ -124,6 +124,7 @@ export class Stage {
   private load(pane: Pane, needContacts: boolean): void {
     const { run } = pane;
     if (!run.header || run.steps.length === 0 || run.problem) return;
+    pane.renew();
     const index = run.indexAt(this.player.time);
     const frame = run.frame(run.steps[index]);
     const contacts = frame && needContacts ? run.contacts(run.steps[index]) : undefined;
