@@ -12,15 +12,15 @@ import { close, drawn, folder, gluey, grains, open, program, request, serve, set
 after(close);
 
 /** Grains that go on for as long as it takes. */
-function endless(where) {
+function endless(where, every) {
   const scene = path.join(where, "grains.toml");
-  fs.writeFileSync(scene, grains.replace("steps = 200", "steps = 100000000").replace("every = 20", "every = 500"));
+  fs.writeFileSync(scene, grains.replace("steps = 200", "steps = 100000000").replace("every = 20", `every = ${every}`));
   return scene;
 }
 
 test("a live run is followed, gone back in, and its end is told", async (t) => {
   const where = folder(t);
-  const { child, address } = await serve(t, "run", endless(where), "-o", path.join(where, "grains.h5"), "--quiet", "--live");
+  const { child, address } = await serve(t, "run", endless(where, 100000), "-o", path.join(where, "grains.h5"), "--quiet", "--live");
   const page = await open(t, address);
   await drawn(page);
   assert.match(await page.locator(".caption p").innerText(), /31 bodies/);
@@ -29,7 +29,7 @@ test("a live run is followed, gone back in, and its end is told", async (t) => {
   const first = await step();
   await page.waitForFunction((before) => window.gluey.stage.panes[0].frame.step > before + 1000, first);
   // Frames come oftener than the result's own: the page asks for them.
-  await page.waitForFunction(() => window.gluey.runs[0].steps.some((value) => value % 500 !== 0));
+  await page.waitForFunction(() => window.gluey.runs[0].steps.some((value) => value % 100000 !== 0));
   await page.waitForFunction(() => window.gluey.runs[0].history?.time.length > 100);
   // Back to the beginning, which the page has not seen when it happened.
   await page.keyboard.press("Home");
@@ -49,7 +49,7 @@ test("a live run is followed, gone back in, and its end is told", async (t) => {
 test("the result of a run that goes on elsewhere is followed through its file", async (t) => {
   const where = folder(t);
   const file = path.join(where, "grains.h5");
-  const run = spawn(program, ["run", endless(where), "-o", file, "--quiet"], { stdio: "ignore" });
+  const run = spawn(program, ["run", endless(where, 500), "-o", file, "--quiet"], { stdio: "ignore" });
   const ended = new Promise((resolve) => run.once("exit", resolve));
   t.after(() => run.kill("SIGKILL"));
   while (!fs.existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 50));
