@@ -179,7 +179,7 @@ export async function open(t, address, options = {}) {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
   });
-  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, colorScheme: "light", bypassCSP: true, ...options });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, colorScheme: "light", ...options });
   const page = await context.newPage();
   page.complaints = [];
   page.on("console", (message) => {

@@ -18,7 +18,7 @@ import {
 } from "./protocol";
 
 const cacheBytes = 300e6;
-const listInterval = 1000; // milliseconds between two looks at the list of frames of a live run
+const listInterval = 1000; // milliseconds between two looks at the list of frames and the history of a live run
 
 export class Run {
   header: Header | null = null;
@@ -95,10 +95,13 @@ export class Run {
       } else {
         if (!this.header || this.header.generation !== status.generation) await this.begin();
         this.problem = "";
-        const ended = status.state !== before.state;
-        if (this.header?.live && status.last >= 0 && !ended && this.steps.length > 0) await this.newest(status.last);
-        else await this.list();
-        if (!this.header?.live || ended || this.due()) await this.loadHistory();
+        // A live run has news many times a second: its newest frame each time, the rest now and then.
+        const all = !this.header!.live || status.state !== before.state || performance.now() - this.listed > listInterval;
+        if (this.header!.live && status.last >= 0) await this.newest(status.last);
+        if (all) {
+          await this.list();
+          await this.loadHistory();
+        }
       }
     } catch (error) {
       if (!(error instanceof Gone)) throw error;
@@ -125,11 +128,6 @@ export class Run {
       this.steps.push(step);
       this.times.push(frame.time);
     }
-    if (this.due()) await this.list();
-  }
-
-  private due(): boolean {
-    return performance.now() - this.listed > listInterval;
   }
 
   /** All frames that the server has or that are here. */
