@@ -22,6 +22,8 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <optional>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -53,6 +55,23 @@ void send(httplib::Response& response, Bytes bytes, const char* type) {
                                 [bytes](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
                                   return sink.write(bytes->data() + offset, std::min(length, piece));
                                 });
+}
+
+std::vector<std::string_view> split(std::string_view path) {
+  std::vector<std::string_view> words;
+  for (std::size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
+    words.push_back(path.substr(0, end));
+    path.remove_prefix(end + 1);
+  }
+  words.push_back(path);
+  return words;
+}
+
+/// A number of digits alone, not negative.
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
 void refuse(httplib::Response& response, int status, const std::string& why) {
@@ -144,47 +163,58 @@ struct ViewServer::Implementation {
   }
 
   void route() {
-    static const Bytes page = std::make_shared<const std::string>(view::page());
-    http.Get("/", [](const auto&, auto& response) { send(response, page, "text/html; charset=utf-8"); });
-    http.Get("/api/runs", [this](const auto&, auto& response) {
-      send(response, std::make_shared<const std::string>(fmt::format(R"({{"runs":{}}})", sources.size())), json_type);
+    // One handler that takes addresses apart itself: a regular expression for each costs more than a short run.
+    http.Get("/.*", [this](const httplib::Request& request, httplib::Response& response) {
+      static const Bytes page = std::make_shared<const std::string>(view::page());
+      if (request.path == "/") {
+        send(response, page, "text/html; charset=utf-8");
+      } else if (request.path == "/api/runs") {
+        send(response, std::make_shared<const std::string>(fmt::format(R"({{"runs":{}}})", sources.size())), json_type);
+      } else if (request.path == "/api/events") {
+        stream(response);
+      } else {
+        answer(request.path, response);
+      }
     });
-    http.Get("/api/events", [this](const auto&, auto& response) { stream(response); });
-    const auto give = [this](const char* what, const char* type, Bytes (Source::*get)()) {
-      http.Get(fmt::format(R"(/api/run/(\d{{1,3}})/{})", what), [this, type, get](const auto& request, auto& response) {
-        answer(request, response, type, [get](Source& source) { return (source.*get)(); });
-      });
-    };
-    give("header", json_type, &Source::header);
-    give("bodies", binary_type, &Source::bodies);
-    give("times", binary_type, &Source::times);
-    give("history", binary_type, &Source::history);
-    const auto give_step = [this](const char* what, Bytes (Source::*get)(std::int64_t)) {
-      http.Get(fmt::format(R"(/api/run/(\d{{1,3}})/{}/(\d{{1,18}}))", what),
-               [this, get](const auto& request, auto& response) {
-                 answer(request, response, binary_type,
-                        [&](Source& source) { return (source.*get)(std::stoll(request.matches[2].str())); });
-               });
-    };
-    give_step("frame", &Source::frame);
-    give_step("contacts", &Source::contacts);
   }
 
-  template <class Get>
-  void answer(const httplib::Request& request, httplib::Response& response, const char* type, const Get& get) {
-    const std::size_t number = std::stoul(request.matches[1].str());
-    if (number >= sources.size()) {
-      refuse(response, 404, "there is no such run");
+  /// "/api/run/R/WHAT" or "/api/run/R/WHAT/STEP".
+  void answer(std::string_view path, httplib::Response& response) {
+    constexpr std::string_view prefix = "/api/run/";
+    const std::vector<std::string_view> words =
+        path.starts_with(prefix) ? split(path.substr(prefix.size())) : split("");
+    const std::optional<std::int64_t> number = whole_number(words[0]);
+    if (!number || words.size() < 2 || words.size() > 3 || *number >= static_cast<std::int64_t>(sources.size())) {
+      refuse(response, 404, "there is nothing here");
       return;
     }
-    const Bytes bytes = get(*sources[number]);
-    if (!bytes) {
+    Source& source = *sources[static_cast<std::size_t>(*number)];
+    const std::optional<std::int64_t> step = words.size() == 3 ? whole_number(words[2]) : std::nullopt;
+    const std::string_view what = words[1];
+    Bytes bytes;
+    bool known = true;
+    if (step) {
+      known = what == "frame" || what == "contacts";
+      bytes = what == "frame" ? source.frame(*step) : what == "contacts" ? source.contacts(*step) : nullptr;
+    } else if (words.size() == 2) {
+      known = what == "header" || what == "bodies" || what == "times" || what == "history";
+      bytes = what == "header"    ? source.header()
+              : what == "bodies"  ? source.bodies()
+              : what == "times"   ? source.times()
+              : what == "history" ? source.history()
+                                  : nullptr;
+    } else {
+      known = false;
+    }
+    if (bytes) {
+      send(response, bytes, what == "header" ? json_type : binary_type);
+    } else if (known) {
       // A file may have become unreadable just now: pages learn why from its status.
-      refuse(response, 404, sources[number]->status());
+      refuse(response, 404, source.status());
       tell();
-      return;
+    } else {
+      refuse(response, 404, "there is nothing here");
     }
-    send(response, bytes, type);
   }
 
   /// One page's event stream. Only the present status is ever sent: what happened meanwhile is not queued.
