@@ -7,6 +7,7 @@
 #include <gluey/errors.hpp>
 #include <gluey/view.hpp>
 
+#include "view/address.hpp"
 #include "view/file_source.hpp"
 #include "view/guard.hpp"
 #include "view/live_source.hpp"
@@ -17,7 +18,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
@@ -55,23 +55,6 @@ void send(httplib::Response& response, Bytes bytes, const char* type) {
                                 [bytes](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
                                   return sink.write(bytes->data() + offset, std::min(length, piece));
                                 });
-}
-
-std::vector<std::string_view> split(std::string_view path) {
-  std::vector<std::string_view> words;
-  for (std::size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
-    words.push_back(path.substr(0, end));
-    path.remove_prefix(end + 1);
-  }
-  words.push_back(path);
-  return words;
-}
-
-/// A number of digits alone, not negative.
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
 void refuse(httplib::Response& response, int status, const std::string& why) {
@@ -178,42 +161,20 @@ struct ViewServer::Implementation {
     });
   }
 
-  /// "/api/run/R/WHAT" or "/api/run/R/WHAT/STEP".
   void answer(std::string_view path, httplib::Response& response) {
-    constexpr std::string_view prefix = "/api/run/";
-    const std::vector<std::string_view> words =
-        path.starts_with(prefix) ? split(path.substr(prefix.size())) : split("");
-    const std::optional<std::int64_t> number = whole_number(words[0]);
-    if (!number || words.size() < 2 || words.size() > 3 || *number >= static_cast<std::int64_t>(sources.size())) {
+    const std::optional<view::Address> address = view::parse_address(path);
+    if (!address || address->run >= sources.size()) {
       refuse(response, 404, "there is nothing here");
       return;
     }
-    Source& source = *sources[static_cast<std::size_t>(*number)];
-    const std::optional<std::int64_t> step = words.size() == 3 ? whole_number(words[2]) : std::nullopt;
-    const std::string_view what = words[1];
-    Bytes bytes;
-    bool known = true;
-    if (step) {
-      known = what == "frame" || what == "contacts";
-      bytes = what == "frame" ? source.frame(*step) : what == "contacts" ? source.contacts(*step) : nullptr;
-    } else if (words.size() == 2) {
-      known = what == "header" || what == "bodies" || what == "times" || what == "history";
-      bytes = what == "header"    ? source.header()
-              : what == "bodies"  ? source.bodies()
-              : what == "times"   ? source.times()
-              : what == "history" ? source.history()
-                                  : nullptr;
-    } else {
-      known = false;
-    }
+    Source& source = *sources[address->run];
+    const Bytes bytes = view::fetch(source, *address);
     if (bytes) {
-      send(response, bytes, what == "header" ? json_type : binary_type);
-    } else if (known) {
+      send(response, bytes, address->what == "header" ? json_type : binary_type);
+    } else {
       // A file may have become unreadable just now: pages learn why from its status.
       refuse(response, 404, source.status());
       tell();
-    } else {
-      refuse(response, 404, "there is nothing here");
     }
   }
 

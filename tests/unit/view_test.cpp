@@ -1,5 +1,6 @@
 // The server's parts without sockets: what is sent, what is kept, who may ask.
 
+#include "view/address.hpp"
 #include "view/encode.hpp"
 #include "view/envelope.hpp"
 #include "view/guard.hpp"
@@ -71,6 +72,19 @@ TEST(ViewGuard, KnowsTheNamesOfThisMachine) {
   for (const char* foreign : {"", "evil.example", "127.0.0.1.evil.example", "localhost.", "localhost:", "localhost:80x",
                               "localhost:123456", "127.0.0.1:80@evil.example", "0.0.0.0", "127.0.0.11"}) {
     EXPECT_FALSE(is_own_host(foreign)) << foreign;
+  }
+}
+
+TEST(ViewAddress, IsTakenWholeOrNotAtAll) {
+  EXPECT_EQ(parse_address("/api/run/1/frame/250")->step, 250);
+  EXPECT_EQ(parse_address("/api/run/1/frame/250")->run, 1U);
+  EXPECT_EQ(parse_address("/api/run/0/history")->what, "history");
+  for (const char* wrong :
+       {"", "/", "/api/run/", "/api/run/0", "/api/run/0/", "/api/run/0/scene", "/api/run/0/header/",
+        "/api/run/0/header/1", "/api/run/0/frame", "/api/run/0/frame/", "/api/run/0/frame/-1", "/api/run/0/frame/1/2",
+        "/api/run/0/frame/+1", "/api/run/0/frame/99999999999999999999", "/api/run/x/header", "/api/run/-1/header",
+        "/api/run/0/../0/header", "//api/run/0/header", "api/run/0/header"}) {
+    EXPECT_FALSE(parse_address(wrong)) << wrong;
   }
 }
 
