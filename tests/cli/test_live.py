@@ -18,9 +18,10 @@ def instructions(folder, scene, *options):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scene, options", [("lotto.toml", ["--steps", "300"]), ("pushed-ball.toml", [])])
+@pytest.mark.parametrize("scene, options", [("lotto.toml", ["--steps", "150"]), ("pushed-ball.toml", [])])
 def test_live_without_a_browser_costs_less_than_two_percent(tmp_path, scene, options):
-    plain = instructions(tmp_path, scene, *options)
-    live = instructions(tmp_path, scene, *options, "--live")
+    # How often the result is published depends on the clock: the least of three is free of most of that.
+    plain = min(instructions(tmp_path, scene, *options) for _ in range(3))
+    live = min(instructions(tmp_path, scene, *options, "--live") for _ in range(3))
     print(f"{scene}: {plain} instructions, {100 * (live / plain - 1):.2f} % more with --live")
     assert live < 1.02 * plain
