@@ -49,6 +49,7 @@ void add_list(CLI::App& app);
 void add_info(CLI::App& app);
 void add_stats(CLI::App& app);
 void add_export(CLI::App& app);
+void add_view(CLI::App& app);
 void add_reproduce(CLI::App& app, int& status);
 void add_ode(CLI::App& app);
 void add_solve(CLI::App& app, int& status);

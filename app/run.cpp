@@ -1,14 +1,17 @@
 // gluey run SCENE.toml
 
 #include <gluey/run.hpp>
+#include <gluey/view.hpp>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,7 @@ struct RunCommand {
   std::int64_t dump_problem = -1;
   int threads = 0;
   bool resume = false, quiet = false, json = false;
+  std::optional<std::string> live;  // port of the viewer; empty: any
 };
 
 /// The word as a shell would have to be given it.
@@ -163,6 +167,15 @@ void print_table(const RunSummary& summary) {
   }
 }
 
+int live_port(const std::string& text) {
+  int port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (!text.empty() && (error != std::errc() || end != text.data() + text.size() || port < 1 || port > 65535)) {
+    throw UsageError(fmt::format("--live: \"{}\" is not a port (1 to 65535)", text));
+  }
+  return port;
+}
+
 int run_scene(const RunCommand& command) {
   const Scene scene = Scene::load(command.scene, command.overrides);
   Progress progress(command.quiet);
@@ -179,6 +192,14 @@ int run_scene(const RunCommand& command) {
   options.stop = &stop_signal;
   options.progress = [&progress](const RunProgress& state) { progress.update(state); };
   options.warn = [&progress](const std::string& text) { progress.warn(text); };
+
+  std::optional<ViewServer> viewer;
+  if (command.live) {
+    viewer.emplace(live_port(*command.live));
+    options.observer = &viewer->add_run(scene.name());
+    viewer->start();
+    fmt::print(stderr, "live view at {}\n", viewer->address());
+  }
 
   catch_stop_signals();
   const RunSummary summary = run(scene, options);
@@ -199,7 +220,7 @@ int run_scene(const RunCommand& command) {
 void add_run(CLI::App& app, int& status) {
   auto command = std::make_shared<RunCommand>();
   CLI::App* run_app = app.add_subcommand("run", "Run a scene");
-  run_app->add_option("scene", command->scene, "Scene file")->required()->type_name("SCENE.toml");
+  CLI::Option* scene = run_app->add_option("scene", command->scene, "Scene file")->type_name("SCENE.toml");
   run_app
       ->add_option("-o,--output", command->output,
                    "Result file (default: the scene's output.file, else its name with .h5)")
@@ -221,7 +242,24 @@ void add_run(CLI::App& app, int& status) {
   run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
   run_app->add_flag("-q,--quiet", command->quiet, "No progress, no summary; warnings and errors only");
   run_app->add_flag("--json", command->json, "Print the summary as JSON");
-  run_app->callback([command, &status] { status = run_scene(*command); });
+  auto live = std::make_shared<std::string>();
+  CLI::Option* live_option = run_app->add_option("--live", *live, "Web viewer while it runs, on 127.0.0.1")
+                                 ->type_name("[PORT]")
+                                 ->expected(0, 1);
+  run_app->callback([command, live, live_option, scene, &status] {
+    if (live_option->count() > 0) {
+      command->live = *live;
+      // "run --live SCENE.toml": what looks like the port is the scene.
+      if (scene->count() == 0 && live->find_first_not_of("0123456789") != std::string::npos) {
+        command->scene = *live;
+        command->live = "";
+      }
+    }
+    if (command->scene.empty()) {
+      throw UsageError("run: which scene? (SCENE.toml is required)");
+    }
+    status = run_scene(*command);
+  });
 }
 
 }  // namespace gluey::app

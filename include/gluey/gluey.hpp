@@ -10,3 +10,4 @@
 #include <gluey/solve.hpp>       // IWYU pragma: export
 #include <gluey/stats.hpp>       // IWYU pragma: export
 #include <gluey/version.hpp>     // IWYU pragma: export
+#include <gluey/view.hpp>        // IWYU pragma: export

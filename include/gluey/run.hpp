@@ -24,6 +24,20 @@ struct RunProgress {
   const StepReport* report = nullptr;
 };
 
+/// Watches a run from inside, on the run's own thread, as a live viewer does. Keep every call cheap.
+class GLUEY_API RunObserver {
+ public:
+  virtual ~RunObserver() = default;
+  /// Before the first step: what does not change, and the result file.
+  virtual void begin(const Constants& constants, const std::string& file) = 0;
+  /// After every step. Returns whether it wants a frame of the state now, beside those of the result.
+  virtual bool step(const StepReport& report) = 0;
+  /// A frame; `recorded`: one of the result's.
+  virtual void frame(const Frame& frame, bool recorded) = 0;
+  /// After the last step. Not called where the run throws.
+  virtual void end() = 0;
+};
+
 struct RunOptions {
   std::string output;                 ///< result file; empty: the scene's output.file
   std::optional<std::int64_t> steps;  ///< stop after this many steps in all
@@ -33,6 +47,7 @@ struct RunOptions {
   const std::atomic<int>* stop = nullptr;    ///< set non-zero (by a signal handler) to end after the current step
   std::function<void(const RunProgress&)> progress;
   std::function<void(const std::string&)> warn;  ///< each kind of warning once
+  RunObserver* observer = nullptr;
 };
 
 struct RunSummary {

@@ -86,8 +86,11 @@ class Run {
     }
     io::Writer writer = checkpoint ? resume(*checkpoint) : io::Writer(file_, engine_->constants());
     summary_.first_step = engine_->steps();
+    if (options_.observer) {
+      options_.observer->begin(engine_->constants(), file_);
+    }
     if (!checkpoint) {
-      writer.add(engine_->frame(output_.contacts));
+      record(writer);
       save(writer);
     }
     Timer since_checkpoint;
@@ -105,8 +108,11 @@ class Run {
       report.row.wall_seconds = timer_.seconds() - wall_before;
       note(report);
       writer.add(report.row);
+      const bool wanted = options_.observer && options_.observer->step(report);
       if (frame_due(time_before)) {
-        writer.add(engine_->frame(output_.contacts));
+        record(writer);
+      } else if (wanted) {
+        options_.observer->frame(engine_->frame(true), false);
       }
       if (since_checkpoint.seconds() >= output_.checkpoint) {
         save(writer);
@@ -124,7 +130,10 @@ class Run {
     save(writer);
     if (!summary_.stopped && tally_.last_frame_step != engine_->steps()) {
       // The end of a run is always seen. Written behind the checkpoint, so that a longer run drops it again.
-      writer.add(engine_->frame(output_.contacts));
+      record(writer);
+    }
+    if (options_.observer) {
+      options_.observer->end();
     }
     summary_.frames = writer.frames_written();
     writer.finish(summary_.stopped ? io::Ending::stopped : io::Ending::complete);
@@ -154,6 +163,15 @@ class Run {
       summary_.problem_file = file;
     } catch (const Error& error) {
       warn(error.what());  // no reason to end a run
+    }
+  }
+
+  /// Adds a frame to the result.
+  void record(io::Writer& writer) {
+    const Frame frame = engine_->frame(output_.contacts);
+    writer.add(frame);
+    if (options_.observer) {
+      options_.observer->frame(frame, true);
     }
   }
 

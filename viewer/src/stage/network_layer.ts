@@ -1,0 +1,67 @@
+// The contacts of a frame as tubes from centre to centre, or to the point where an obstacle is touched. Darker for a more
+// negative potential, or thicker for a larger force.
+
+import { normalForce } from "../colour/fields";
+import { Palette } from "../colour/palette";
+import { Range } from "../colour/range";
+import type { Contacts, Frame } from "../data/protocol";
+import type { Run } from "../data/run";
+import { Strokes } from "./strokes";
+
+export class NetworkLayer {
+  readonly strokes: Strokes;
+  readonly palette = new Palette();
+  private values = new Float32Array(0);
+
+  constructor(private readonly dimension: 2 | 3) {
+    this.strokes = new Strokes({ least: 0.4, tube: true, depth: dimension === 3, mapped: true });
+    this.strokes.object.renderOrder = 4;
+    this.strokes.object.visible = false;
+  }
+
+  get object() {
+    return this.strokes.object;
+  }
+
+  hide(): void {
+    this.strokes.resize(0);
+  }
+
+  /** The strength of each contact, taken into the range. */
+  measure(contacts: Contacts, kind: "gamma" | "force", range: Range): void {
+    const n = contacts.contacts;
+    if (this.values.length < n) this.values = new Float32Array(Math.ceil(1.5 * n));
+    for (let c = 0; c < n; ++c) {
+      this.values[c] = kind === "gamma" ? -contacts.columns.gamma[c] : Math.abs(normalForce(contacts, c));
+    }
+    range.include(this.values.subarray(0, n));
+  }
+
+  update(run: Run, frame: Frame, contacts: Contacts, range: Range, map: string, thickness: number): void {
+    const d = this.dimension;
+    const bodies = run.header!.bodies;
+    const n = contacts.contacts;
+    const { pair, point } = contacts.columns;
+    const place = frame.bodies.position;
+    const [, high] = range.ends();
+    this.palette.amounts(map, 0, high);
+    this.strokes.material.uniforms.palette.value = this.palette.texture;
+    this.strokes.material.uniforms.paletteRange.value = [this.palette.offset, this.palette.scale];
+    const { from, to, tint } = this.strokes.resize(n);
+    for (let c = 0; c < n; ++c) {
+      const i = pair[2 * c];
+      const j = pair[2 * c + 1];
+      for (let k = 0; k < 3; ++k) {
+        from[3 * c + k] = k < d ? place[d * i + k] : 0;
+        to[3 * c + k] = k >= d ? 0 : j < bodies ? place[d * j + k] : point[d * c + k];
+      }
+      const strength = Math.min(1, this.values[c] / high);
+      tint[2 * c] = this.values[c];
+      tint[2 * c + 1] = thickness * (0.12 + 0.88 * strength);
+    }
+  }
+
+  dispose(): void {
+    this.strokes.dispose();
+  }
+}
