@@ -40,6 +40,12 @@ void plot(PlotCommand& command) {
   if (command.titles.size() > files.size()) {
     throw UsageError(fmt::format("--title: {} titles for {} files", command.titles.size(), files.size()));
   }
+  if (!command.output.empty()) {
+    const std::string suffix = std::filesystem::path(command.output).extension().string();
+    if (suffix != ".png" && suffix != ".svg" && suffix != ".pdf") {
+      throw UsageError(fmt::format("{}: the name must end in .png, .svg or .pdf", command.output));
+    }
+  }
   std::vector<Results> results;
   for (const std::string& file : files) {
     results.emplace_back(file);

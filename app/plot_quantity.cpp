@@ -259,7 +259,9 @@ Plot profile(const Sources& sources, const PlotChoices& choices, const PlotQuant
       plot.panels[p].series.push_back(series);
     }
   }
-  plot.columns = plot.panels.size() > 2 ? 2 : 1;
+  plot.columns = dimension + 1;
+  plot.width = 370 * plot.columns;
+  plot.height = 330;
   return plot;
 }
 

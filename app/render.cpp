@@ -2,6 +2,7 @@
 
 #include <gluey/render.hpp>
 
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -137,6 +138,14 @@ std::vector<PicturePanel> panels_of(const RenderCommand& command, const std::vec
   return panels;
 }
 
+/// Wrong names are found before any work is done.
+void check_suffix(const std::string& file, const std::vector<std::string>& allowed) {
+  const std::string suffix = std::filesystem::path(file).extension().string();
+  if (std::find(allowed.begin(), allowed.end(), suffix) == allowed.end()) {
+    throw UsageError(fmt::format("{}: the name must end in {}", file, fmt::join(allowed, ", ")));
+  }
+}
+
 void make_movie(const RenderCommand& command, const std::vector<PicturePanel>& panels) {
   CountProgress progress(command.quiet, "frame");
   render_movie(panels, command.options, command.movie, command.frames_per_second,
@@ -147,6 +156,11 @@ void make_movie(const RenderCommand& command, const std::vector<PicturePanel>& p
 
 void render(RenderCommand& command) {
   read_options(command);
+  if (!command.movie.empty()) {
+    check_suffix(command.movie, {".mp4", ".mkv", ".mov", ".webm", ".gif"});
+  } else if (!command.output.empty()) {
+    check_suffix(command.output, {".png", ".svg", ".pdf"});
+  }
   if (command.titles.size() > command.files.size()) {
     throw UsageError(fmt::format("--title: {} titles for {} files", command.titles.size(), command.files.size()));
   }

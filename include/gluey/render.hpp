@@ -48,8 +48,8 @@ struct PictureOptions {
   double dpi = 96.0;  ///< size of texts and lines; with width, the size on paper
   int columns = 0;    ///< of panels; 0: a row of at most four
   /// x0, y0, x1, y1 in the result's units (2D). Without it, all bodies and bounded obstacles of all panels.
-  std::optional<std::array<double, 4>> zoom;
-  Camera camera;  ///< 3D
+  std::optional<std::array<double, 4>> zoom = {};
+  Camera camera = {};  ///< 3D
 };
 
 /// One frame of one result; a picture holds one or several, row by row, all with the same view and colours.

@@ -103,6 +103,10 @@ Coloring::Coloring(BodyColor by, const std::vector<Snapshot>& snapshots, const C
   } else if (by != BodyColor::radius) {
     scale_.low = 0.0;
   }
+  // Nothing is glued, or nothing moves: zero is then where it would be on any scale.
+  if (!(scale_.low < scale_.high)) {
+    (by == BodyColor::gamma ? scale_.low : scale_.high) += by == BodyColor::gamma ? -1.0 : 1.0;
+  }
 }
 
 bool Coloring::numbers() const {
@@ -156,7 +160,8 @@ std::optional<Legend> Coloring::legend() const {
     case BodyColor::radius:
       return Legend{.title = "radius", .map = viridis, .scale = scale_};
     case BodyColor::label: {
-      if (labels_.size() < 2) {
+      // Black discs and white discs explain themselves.
+      if (labels_.size() < 2 || std::all_of(labels_.begin(), labels_.end(), named_color)) {
         return std::nullopt;
       }
       Legend legend{.title = "label"};

@@ -124,6 +124,7 @@ std::string script_text(const Plot& plot, const fs::path& file, const std::strin
   text += fmt::format("set output {}\n", quoted(file.filename().string()));
   // Okabe and Ito's colours: colour-blind readers tell them apart.
   text += R"(set encoding utf8
+set minussign
 set datafile missing 'nan'
 set linetype 1 linecolor rgb '#0072b2'
 set linetype 2 linecolor rgb '#d55e00'
@@ -135,9 +136,8 @@ set linetype 7 linecolor rgb '#22262b'
 set linetype cycle 7
 set border 3 linecolor rgb '#555b63' linewidth 1
 set tics nomirror out scale 0.6 textcolor rgb '#22262b'
-set grid back linecolor rgb '#e3e6ea' linewidth 1 dashtype 1
+set grid back linecolor rgb '#d9dde3' linewidth 1 dashtype 1
 set key outside top left Left reverse horizontal samplen 2.2 width 1
-set offsets graph 0, graph 0, graph 0.04, graph 0.04
 set style fill solid 0.55 border
 )";
   const bool many = plot.panels.size() > 1;
