@@ -24,16 +24,10 @@ std::string joined(const std::string& source, const std::string& what) {
 }
 
 double value_of(const HistoryRow& row, std::string_view column) {
-  if (column == "contacts") {
-    return static_cast<double>(row.contacts);
-  }
-  if (column == "iterations") {
-    return static_cast<double>(row.iterations);
-  }
-  if (column == "converged") {
-    return row.converged ? 1.0 : 0.0;
-  }
-  return column == "residual"           ? row.residual
+  return column == "contacts"           ? static_cast<double>(row.contacts)
+         : column == "iterations"       ? static_cast<double>(row.iterations)
+         : column == "converged"        ? (row.converged ? 1.0 : 0.0)
+         : column == "residual"         ? row.residual
          : column == "overlap"          ? row.overlap
          : column == "complementarity"  ? row.complementarity
          : column == "kinetic_energy"   ? row.kinetic_energy
@@ -73,13 +67,12 @@ Plot energy(const Sources& sources, const PlotChoices& choices, const PlotQuanti
   PlotPanel panel{.x_label = "time", .y_label = "energy", .log_y = choices.log};
   for (const PlotSource& source : sources) {
     const std::vector<HistoryRow> rows = source.results->history();
-    panel.series.push_back(
-        against_time(rows, joined(source.title, "kinetic"), [](const HistoryRow& row) { return row.kinetic_energy; }));
-    panel.series.push_back(against_time(rows, joined(source.title, "potential"),
-                                        [](const HistoryRow& row) { return row.potential_energy; }));
-    panel.series.push_back(against_time(rows, joined(source.title, "sum"), [](const HistoryRow& row) {
-      return row.kinetic_energy + row.potential_energy;
-    }));
+    const auto add = [&](const char* name, const auto& value) {
+      panel.series.push_back(against_time(rows, joined(source.title, name), value));
+    };
+    add("kinetic", [](const HistoryRow& row) { return row.kinetic_energy; });
+    add("potential", [](const HistoryRow& row) { return row.potential_energy; });
+    add("sum", [](const HistoryRow& row) { return row.kinetic_energy + row.potential_energy; });
   }
   return {.panels = {panel}};
 }

@@ -88,7 +88,7 @@ void Picture::lay_out(std::size_t panels, bool titles) {
   const double around = 2.0 * margin * unit_ + (rows - 1.0) * gap * unit_ + rows * title_height_;
   if (height_ == 0) {
     // A very tall or wide view would make a picture that fits no screen.
-    double wanted = 0.0;
+    double wanted = 2.0 * margin * unit_ + title_height_;
     for (const Legend& legend : legends_) {
       wanted += legend_extent(scratch.cairo(), legend, unit_).height + gap * unit_;
     }

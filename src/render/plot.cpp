@@ -1,6 +1,7 @@
 #include <gluey/plot.hpp>
 
 #include "render/child_process.hpp"
+#include "render/scale.hpp"
 
 #include <gluey/errors.hpp>
 
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 
 namespace gluey {
 
@@ -75,15 +77,50 @@ std::string style_text(const PlotSeries& series, std::size_t color) {
   return {};
 }
 
-std::string panel_text(const PlotPanel& panel, const std::string& data, std::size_t first_block) {
+/// What an axis has to show.
+struct Range {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+};
+
+Range range_of(const PlotPanel& panel, std::vector<double> PlotSeries::*values, bool positive) {
+  Range range;
+  for (const PlotSeries& series : panel.series) {
+    for (const double value : series.*values) {
+      if (std::isfinite(value) && (!positive || value > 0.0)) {
+        range.low = std::min(range.low, value);
+        range.high = std::max(range.high, value);
+      }
+    }
+  }
+  return range;
+}
+
+/// gnuplot's own choice, but for three things: on a logarithmic axis it would fill up decades, a rounding error beyond zero
+/// costs it a whole tick, and on narrow panels its ticks' texts run into each other.
+std::string axis_text(char axis, const Range& range, bool log, int most_ticks) {
+  if (!(range.low <= range.high)) {
+    return fmt::format("set {}range [*:*]\n", axis);
+  }
+  if (log) {
+    return fmt::format("set logscale {0}\nset format {0} '10^{{%L}}'\nset {0}tics autofreq\nset {0}range [{1}:{2}]\n",
+                       axis, range.low / 1.5, range.high * 1.5);
+  }
+  const double rounding = 1e-6 * (range.high - range.low);
+  const bool from_zero = range.low < 0.0 && range.low > -rounding;
+  const bool to_zero = range.high > 0.0 && range.high < rounding;
+  const std::vector<double> ticks = render::nice_ticks({range.low, range.high}, most_ticks);
+  return fmt::format("unset logscale {0}\nset format {0} '%g'\nset {0}tics {1}\nset {0}range [{2}:{3}]\n", axis,
+                     ticks.size() > 1 ? fmt::format("{}", ticks[1] - ticks[0]) : std::string("autofreq"),
+                     from_zero ? "0" : "*", to_zero ? "0" : "*");
+}
+
+std::string panel_text(const PlotPanel& panel, const std::string& data, std::size_t first_block, int width) {
   std::string text = "\n";
   text += fmt::format("set title {} noenhanced\n", quoted(panel.title));
   text +=
       fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n", quoted(panel.x_label), quoted(panel.y_label));
-  for (const auto& [axis, log] : {std::pair{'x', panel.log_x}, {'y', panel.log_y}}) {
-    text += log ? fmt::format("set logscale {}\nset format {} '10^{{%L}}'\n", axis, axis)
-                : fmt::format("unset logscale {}\nset format {} '%g'\n", axis, axis);
-  }
+  text += axis_text('x', range_of(panel, &PlotSeries::x, panel.log_x), panel.log_x, std::max(3, width / 65));
+  text += axis_text('y', range_of(panel, &PlotSeries::y, panel.log_y), panel.log_y, 9);
   text += panel.equal_axes ? "set size ratio -1\n" : "set size noratio\n";
   bool zero = false;
   std::string curves;
@@ -92,13 +129,13 @@ std::string panel_text(const PlotPanel& panel, const std::string& data, std::siz
     const bool bars = series.style == PlotSeries::Style::bars;
     zero = zero || bars;
     // A bar is as wide as the next is away.
-    const double width = bars && series.x.size() > 1 ? series.x[1] - series.x[0] : 1.0;
-    const std::string columns = bars ? fmt::format("1:2:({})", width) : "1:2";
+    const double bar = bars && series.x.size() > 1 ? series.x[1] - series.x[0] : 1.0;
+    const std::string columns = bars ? fmt::format("1:2:({})", bar) : "1:2";
     curves += fmt::format("{}  {} index {} using {} {} {}", k > 0 ? ", \\\n" : "", quoted(data), first_block + k,
                           columns, style_text(series, k + 1),
                           series.title.empty() ? "notitle" : fmt::format("title {} noenhanced", quoted(series.title)));
   }
-  text += zero ? "set yrange [0:*]\n" : "set yrange [*:*]\n";
+  text += zero ? "set yrange [0:*]\n" : "";
   return text + "plot \\\n" + curves + "\n";
 }
 
@@ -137,7 +174,7 @@ set linetype cycle 7
 set border 3 linecolor rgb '#555b63' linewidth 1
 set tics nomirror out scale 0.6 textcolor rgb '#22262b'
 set grid back linecolor rgb '#d9dde3' linewidth 1 dashtype 1
-set key outside top left Left reverse horizontal samplen 2.2 width 1
+set key outside top left Left reverse horizontal samplen 1.6 width -1 font ',9'
 set style fill solid 0.55 border
 )";
   const bool many = plot.panels.size() > 1;
@@ -146,7 +183,7 @@ set style fill solid 0.55 border
   }
   std::size_t block = 0;
   for (const PlotPanel& panel : plot.panels) {
-    text += panel_text(panel, data, block);
+    text += panel_text(panel, data, block, plot.width / columns);
     block += panel.series.size();
   }
   return text + (many ? "\nunset multiplot\n" : "") + "unset output\n";

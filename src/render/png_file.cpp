@@ -19,7 +19,7 @@ namespace {
 
 /// All that libpng may jump out of: no destructor may be skipped here.
 bool encode(std::FILE* stream, const std::uint8_t* pixels, std::size_t stride, int width, int height, double dpi,
-            std::uint8_t* row) {
+            bool shaded, std::uint8_t* row) {
   png_structp png =
       png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, [](png_structp, png_const_charp) {});
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
@@ -36,8 +36,8 @@ bool encode(std::FILE* stream, const std::uint8_t* pixels, std::size_t stride, i
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   const auto per_metre = static_cast<png_uint_32>(std::lround(dpi / 0.0254));
   png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
-  png_set_compression_level(png, 4);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+  png_set_compression_level(png, 3);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, shaded ? PNG_FILTER_UP : PNG_FILTER_NONE);
   png_write_info(png, info);
   for (int y = 0; y < height; ++y) {
     const std::uint8_t* from = pixels + static_cast<std::size_t>(y) * stride;
@@ -59,13 +59,13 @@ bool encode(std::FILE* stream, const std::uint8_t* pixels, std::size_t stride, i
 }  // namespace
 
 void write_png(const std::string& file, const std::uint8_t* pixels, std::size_t stride, int width, int height,
-               double dpi) {
+               double dpi, bool shaded) {
   const auto row = std::make_unique<std::uint8_t[]>(3 * static_cast<std::size_t>(width));
   std::FILE* stream = std::fopen(file.c_str(), "wb");
   if (stream == nullptr) {
     throw Error(fmt::format("cannot write {}: {}", file, std::strerror(errno)));
   }
-  const bool encoded = encode(stream, pixels, stride, width, height, dpi, row.get());
+  const bool encoded = encode(stream, pixels, stride, width, height, dpi, shaded, row.get());
   if (std::fclose(stream) != 0 || !encoded) {
     throw Error(fmt::format("cannot write {}", file));
   }

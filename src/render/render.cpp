@@ -62,7 +62,7 @@ void render_picture(const std::vector<PicturePanel>& panels, const PictureOption
   const Picture picture(snapshots, snapshots.size(), options);
   Surface surface(file, picture.width(), picture.height(), options.dpi);
   picture.draw(surface.cairo(), snapshots);
-  surface.finish();
+  surface.finish(snapshots.front().dimension() == 3);
 }
 
 void render_movie(const std::vector<PicturePanel>& panels, const PictureOptions& options, const std::string& file,

@@ -122,8 +122,8 @@ struct SpatialPanel {
     if (face.normal.dot(projection.eye() - face.points[0]) <= 0.0) {
       return;
     }
-    const double lit = 0.72 + 0.28 * std::max(0.0, face.normal.dot(projection.light()));
-    const Color color = mix(outline_color, solid_color, lit);
+    const double lit = 0.4 + 0.6 * std::max(0.0, face.normal.dot(projection.light()));
+    const Color color = mix(mix(outline_color, solid_color, 0.55), solid_color, lit);
     const Vec<3> u = face.points[1] - face.points[0];
     const Vec<3> v = face.points[3] - face.points[0];
     const double patch = bounds.diagonal() / 40.0;

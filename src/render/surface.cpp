@@ -63,9 +63,9 @@ const std::uint8_t* Surface::pixels() const {
 
 std::size_t Surface::stride() const { return static_cast<std::size_t>(cairo_image_surface_get_stride(surface_.get())); }
 
-void Surface::finish() {
+void Surface::finish(bool shaded) {
   if (png_) {
-    write_png(file_, pixels(), stride(), width_, height_, dpi_);
+    write_png(file_, pixels(), stride(), width_, height_, dpi_, shaded);
     return;
   }
   cairo_.reset();

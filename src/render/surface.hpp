@@ -22,8 +22,8 @@ class Surface {
   /// Rows of 32-bit pixels 0x00rrggbb. In memory and for PNG.
   [[nodiscard]] const std::uint8_t* pixels() const;
   [[nodiscard]] std::size_t stride() const;
-  /// Writes the file. Error where that fails.
-  void finish();
+  /// Writes the file. Error where that fails. `shaded`: it holds more gradients than flat areas.
+  void finish(bool shaded = false);
 
  private:
   void begin();
