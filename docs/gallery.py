@@ -6,6 +6,7 @@
 import json
 import pathlib
 import shutil
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -19,13 +20,16 @@ expected ones, as `gluey reproduce` prints them.
 
 ## Scenes
 
+`gluey run scenes/box3d.toml` and `gluey run scenes/lotto.toml --set contact.gamma_min=-inf`, then:
+
 | | |
 |---|---|
-| ![Spheres in a box](images/gallery/box3d.png) | ![Forces in the lotto](images/gallery/lotto-force.png) |
-| `gluey run scenes/box3d.toml`<br>`gluey render box3d.h5 --color velocity --frame 12` | \
-`gluey run scenes/lotto.toml`<br>`gluey render lotto.h5 --color none --network force --time 3.4` |
+| ![Speeds in a box](images/gallery/box3d-velocity.png) | ![Forces in a box](images/gallery/box3d-force.png) |
+| `gluey render box3d.h5 --color velocity --frame 12` | `gluey render box3d.h5 --color none --network force` |
+| ![Potentials in the lotto](images/gallery/lotto-gamma.png) | ![Forces in the lotto](images/gallery/lotto-force.png) |
+| `gluey render lotto.h5 --color gamma --time 4.4` | `gluey render lotto.h5 --color none --network force --time 4.4` |
 | ![Clusters in the lotto](images/gallery/lotto-cluster.png) | ![Energy of the lotto](images/gallery/lotto-energy.png) |
-| `gluey render lotto.h5 --color cluster --time 7.5` | `gluey plot lotto.h5 energy` |
+| `gluey render lotto.h5 --color cluster --time 9.96` | `gluey plot lotto.h5 energy` |
 
 ## Experiments
 """
@@ -56,9 +60,10 @@ def experiment(folder):
 
 
 def main():
-    folders = [path.parent for path in pathlib.Path(sys.argv[1]).glob("*/report.json")]
-    # In the order in which they were made: that of the papers.
-    folders.sort(key=lambda folder: (folder / "report.json").stat().st_mtime_ns)
+    # In the order of the papers.
+    listed = subprocess.run(["gluey", "reproduce", "list"], capture_output=True, text=True, check=True).stdout
+    names = [line.split()[0].replace("/", "-") for line in listed.splitlines()]
+    folders = [pathlib.Path(sys.argv[1]) / name for name in names]
     (HERE / "gallery.md").write_text(HEAD + "".join(experiment(folder) for folder in folders))
 
 

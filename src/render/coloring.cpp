@@ -12,6 +12,7 @@ namespace gluey::render {
 namespace {
 
 constexpr int colored_clusters = 6;
+constexpr Color small_cluster = color_of(0xbfc4cb);
 
 /// Calls `visit(body, contact)` for the one or two bodies of every contact.
 template <class Visit>
@@ -88,6 +89,14 @@ Coloring::Coloring(BodyColor by, const std::vector<Snapshot>& snapshots, const C
       }
     }
   }
+  if (by == BodyColor::cluster) {
+    for (const Snapshot& snapshot : snapshots) {
+      for (const int rank : cluster_ranks(snapshot)) {
+        clusters_ = std::max(clusters_, rank + 1);
+        alone_ = alone_ || rank < 0;
+      }
+    }
+  }
   if (!numbers()) {
     return;
   }
@@ -139,7 +148,7 @@ std::vector<Color> Coloring::colors(const Snapshot& snapshot) const {
     for (const int rank : cluster_ranks(snapshot)) {
       colors.push_back(rank < 0                  ? faint_body
                        : rank < colored_clusters ? category(static_cast<std::size_t>(rank))
-                                                 : color_of(0xbfc4cb));
+                                                 : small_cluster);
     }
   } else {
     colors.assign(snapshot.bodies(), plain_);
@@ -172,12 +181,16 @@ std::optional<Legend> Coloring::legend() const {
     }
     case BodyColor::cluster: {
       Legend legend{.title = "cluster"};
-      for (int rank = 0; rank < colored_clusters; ++rank) {
+      for (int rank = 0; rank < std::min(clusters_, colored_clusters); ++rank) {
         static constexpr const char* names[] = {"largest", "second", "third", "fourth", "fifth", "sixth"};
         legend.entries.push_back({category(static_cast<std::size_t>(rank)), names[rank]});
       }
-      legend.entries.push_back({color_of(0xbfc4cb), "smaller"});
-      legend.entries.push_back({faint_body, "alone"});
+      if (clusters_ > colored_clusters) {
+        legend.entries.push_back({small_cluster, "smaller"});
+      }
+      if (alone_) {
+        legend.entries.push_back({faint_body, "alone"});
+      }
       return legend;
     }
   }

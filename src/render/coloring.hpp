@@ -36,6 +36,8 @@ class Coloring {
   Color plain_;
   Scale scale_;
   std::vector<std::string> labels_;  // in order of appearance
+  int clusters_ = 0;                 // of more than one body, at most in a snapshot
+  bool alone_ = false;               // whether some body is in none
 };
 
 }  // namespace gluey::render
