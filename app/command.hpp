@@ -50,6 +50,8 @@ void add_info(CLI::App& app);
 void add_stats(CLI::App& app);
 void add_export(CLI::App& app);
 void add_view(CLI::App& app);
+void add_render(CLI::App& app);
+void add_plot(CLI::App& app);
 void add_reproduce(CLI::App& app, int& status);
 void add_ode(CLI::App& app);
 void add_solve(CLI::App& app, int& status);

@@ -30,6 +30,8 @@ int parse_and_run(int argc, char** argv) {
   add_stats(app);
   add_export(app);
   add_view(app);
+  add_render(app);
+  add_plot(app);
   add_reproduce(app, status);
   add_ode(app);
   add_solve(app, status);

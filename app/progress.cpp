@@ -61,6 +61,18 @@ std::string speed_text(double steps_per_second) {
 
 void put(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
+bool on_terminal() {
+  const char* terminal = std::getenv("TERM");
+  const bool plain = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return isatty(STDERR_FILENO) != 0 && !plain;
+}
+
+bool has_unicode() {
+  // Only the character set: numbers keep their dots.
+  std::setlocale(LC_CTYPE, "");
+  return std::string_view(nl_langinfo(CODESET)) == "UTF-8";
+}
+
 }  // namespace
 
 std::string clock_text(double seconds) {
@@ -71,16 +83,61 @@ std::string clock_text(double seconds) {
                    : fmt::format("{}:{:02}", minutes, whole % 60);
 }
 
-Progress::Progress(bool quiet) {
-  if (quiet) {
+std::string bar_text(double done, std::size_t cells, bool unicode) {
+  std::string text;
+  if (!unicode) {
+    const auto filled = static_cast<std::size_t>(done * static_cast<double>(cells));
+    return "[" + std::string(filled, '#') + std::string(cells - filled, '.') + "]";
+  }
+  static constexpr std::array<const char*, 8> eighths = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const auto filled = static_cast<std::size_t>(done * static_cast<double>(8 * cells));
+  text += "▕";
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    const std::size_t part = std::min<std::size_t>(8, filled - std::min(filled, 8 * cell));
+    text += part == 8 ? "█" : eighths[part];
+  }
+  return text + "▏";
+}
+
+CountProgress::CountProgress(bool quiet, std::string what)
+    : what_(std::move(what)), quiet_(quiet), terminal_(on_terminal()), unicode_(has_unicode()) {}
+
+void CountProgress::update(std::int64_t done, std::int64_t total) {
+  const Clock::time_point now = Clock::now();
+  const auto interval = terminal_ ? Clock::duration(bar_interval) : Clock::duration(line_interval);
+  if (quiet_ || (done < total && now - last_drawn_ < interval)) {
     return;
   }
-  const char* terminal = std::getenv("TERM");
-  const bool plain = terminal == nullptr || std::string_view(terminal) == "dumb";
-  mode_ = isatty(STDERR_FILENO) != 0 && !plain ? Mode::bar : Mode::lines;
-  // Only the character set: numbers keep their dots.
-  std::setlocale(LC_CTYPE, "");
-  unicode_ = std::string_view(nl_langinfo(CODESET)) == "UTF-8";
+  last_drawn_ = now;
+  const double part = static_cast<double>(done) / static_cast<double>(std::max<std::int64_t>(1, total));
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const std::string words =
+      fmt::format("{} {}/{}  ETA {}", what_, done, total, clock_text(elapsed * (1.0 / part - 1.0)));
+  if (!terminal_) {
+    put(words + "\n");
+    return;
+  }
+  const std::size_t width = terminal_width() - 1;
+  const std::size_t used = words.size() + 9;
+  const std::string bar = width > used + bar_smallest
+                              ? bar_text(part, std::min(bar_largest, width - used), unicode_) + "  "
+                              : std::string();
+  put(fmt::format("\r{:3.0f}% {}{}\x1b[K", std::floor(100.0 * part), bar, words));
+  bar_shown_ = true;
+}
+
+void CountProgress::finish() {
+  if (bar_shown_) {
+    put("\n");
+    bar_shown_ = false;
+  }
+}
+
+Progress::Progress(bool quiet) {
+  if (!quiet) {
+    mode_ = on_terminal() ? Mode::bar : Mode::lines;
+    unicode_ = has_unicode();
+  }
 }
 
 Progress::~Progress() { finish(); }
@@ -203,19 +260,7 @@ std::string Progress::bar(const RunProgress& progress, std::size_t width) const 
   if (done && used + 3 <= width) {
     const std::size_t cells = std::min(bar_largest, width - used);
     text = fmt::format("{:3.0f}% ", std::floor(100.0 * *done));
-    if (unicode_) {
-      static constexpr std::array<const char*, 8> eighths = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-      const auto filled = static_cast<std::size_t>(*done * static_cast<double>(8 * cells));
-      text += "▕";
-      for (std::size_t cell = 0; cell < cells; ++cell) {
-        const std::size_t part = std::min<std::size_t>(8, filled - std::min(filled, 8 * cell));
-        text += part == 8 ? "█" : eighths[part];
-      }
-      text += "▏";
-    } else {
-      const auto filled = static_cast<std::size_t>(*done * static_cast<double>(cells));
-      text += "[" + std::string(filled, '#') + std::string(cells - filled, '.') + "]";
-    }
+    text += bar_text(*done, cells, unicode_);
   }
   std::string words;
   for (const Field& field : fields) {

@@ -12,6 +12,28 @@ namespace gluey::app {
 /// "1:02:03", "2:03".
 std::string clock_text(double seconds);
 
+/// "▕███▌    ▏", or with # and dots where the terminal has no Unicode; `done` is 0 to 1.
+std::string bar_text(double done, std::size_t cells, bool unicode);
+
+/// What is counted until it is done: the frames of a movie.
+class CountProgress {
+ public:
+  CountProgress(bool quiet, std::string what);
+  ~CountProgress() { finish(); }
+  CountProgress(const CountProgress&) = delete;
+  CountProgress& operator=(const CountProgress&) = delete;
+
+  void update(std::int64_t done, std::int64_t total);
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string what_;
+  bool quiet_, terminal_, unicode_ = false;
+  bool bar_shown_ = false;
+  Clock::time_point start_ = Clock::now(), last_drawn_;
+};
+
 class Progress {
  public:
   explicit Progress(bool quiet);

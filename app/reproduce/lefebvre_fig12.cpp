@@ -11,6 +11,7 @@ void lefebvre_fig12(Report& report) {
   const double step = 0.01;
   ode::GlueyParticle particle = pushed_then_pulled(step);
   particle.gamma_min = -3.0;
+  std::vector<NamedTrajectory> found;
   for (const Method& method : methods()) {
     const ode::Trajectory computed = method.compute(particle);
     const ode::Trajectory exact = ode::exact(particle, computed.t);
@@ -25,7 +26,9 @@ void lefebvre_fig12(Report& report) {
     report.number("time of release", release_time(computed, 2.0), 3.5, method.rounding);
     report.number("largest error of q", largest_error_of_q(computed, exact), 0.0, 3.0 * step);
     write_with_exact(report, method.file, computed, exact);
+    found.push_back({method.name, computed});
   }
+  report.plot("figure", {.panels = trajectory_panels("", particle, found, 30), .columns = 2, .width = 900});
 }
 
 }  // namespace gluey::app

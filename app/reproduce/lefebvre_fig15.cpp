@@ -5,7 +5,6 @@
 // mass, R_c the distance of the centres. The impact stores γ = −m̄|u_n|; while stuck the pair turns at u_t/R_c, which
 // pulls with m̄u_t²/R_c. So γ is back at zero after R_c|u_n|/u_t², and the line of centres has turned by |u_n|/u_t.
 
-#include <gluey/errors.hpp>
 #include <gluey/simulation.hpp>
 
 #include <fmt/format.h>
@@ -15,6 +14,7 @@
 #include <complex>
 
 #include "reproduce/experiment.hpp"
+#include "reproduce/whole_run.hpp"
 
 namespace gluey::app {
 
@@ -94,13 +94,18 @@ Motion play(const Scene& scene, double step, ClosedForm& expected) {
 }
 
 Scene billiard(double step) {
-  const auto& scenes = builtin_scenes();
-  const auto found = std::find_if(scenes.begin(), scenes.end(), [](const auto& s) { return s.name == "billiard"; });
-  if (found == scenes.end()) {
-    throw Error("the built-in scene 'billiard' is missing");
-  }
   // The default tolerance is meant for pictures; here the error of the time step alone is to be seen.
-  return Scene::parse(found->text, "billiard.toml", ".", {fmt::format("time.step={}", step), "solver.tolerance=1e-12"});
+  return builtin_scene("billiard", {fmt::format("time.step={}", step), "solver.tolerance=1e-12"});
+}
+
+/// Configurations and trajectories at the paper's time steps, each of which is a frame of the scene.
+void draw_billiard(Report& report) {
+  const Results results = run_scene(report, builtin_scene("billiard", {"output.every=12"}), "billiard");
+  std::vector<PicturePanel> panels;
+  for (const std::int64_t step : {0, 432, 504, 600, 768, 888, 1008, 1344}) {
+    panels.push_back({&results, step / 12, fmt::format("t = {}", step)});
+  }
+  report.picture("figure", panels, {.trails = true, .width = 900});
 }
 
 }  // namespace
@@ -133,6 +138,15 @@ void lefebvre_fig15(Report& report) {
   report.number("order of the time stuck", fitted_order(steps, stuck_errors), 1.0, 0.05);
   report.number("order of the angle turned", fitted_order(steps, angle_errors), 1.0, 0.05);
   report.curve("order", {{"h", &steps}, {"error_of_time_stuck", &stuck_errors}, {"error_of_angle", &angle_errors}});
+  report.plot("order", {.panels = {{.x_label = "h",
+                                    .y_label = "error",
+                                    .series = {{"time stuck", steps, stuck_errors, PlotSeries::Style::line_points},
+                                               {"angle turned", steps, angle_errors, PlotSeries::Style::line_points},
+                                               slope_line(steps, angle_errors, 1.0)},
+                                    .log_x = true,
+                                    .log_y = true}},
+                        .width = 520});
+  draw_billiard(report);
 }
 
 }  // namespace gluey::app

@@ -8,6 +8,7 @@ namespace gluey::app {
 void lefebvre_fig2(Report& report) {
   const double step = 0.01;
   const ode::GlueyParticle particle = pushed_then_pulled(step);
+  std::vector<NamedTrajectory> found;
   for (const Method& method : methods()) {
     const ode::Trajectory computed = method.compute(particle);
     const ode::Trajectory exact = ode::exact(particle, computed.t);
@@ -23,7 +24,9 @@ void lefebvre_fig2(Report& report) {
     report.number("q at t = 5", computed.q[row_at(computed, 5.0)], 1.0, 2.0 * step);
     report.number("largest error of q", largest_error_of_q(computed, exact), 0.0, 2.0 * step);
     write_with_exact(report, method.file, computed, exact);
+    found.push_back({method.name, computed});
   }
+  report.plot("figure", {.panels = trajectory_panels("", particle, found, 30), .columns = 2, .width = 900});
 }
 
 }  // namespace gluey::app

@@ -39,7 +39,7 @@ void large_steps(Report& report, const Method& method) {
   }
 }
 
-void order(Report& report, const Method& method) {
+void order(Report& report, const Method& method, PlotPanel& panel) {
   std::vector<double> steps;
   std::vector<double> errors;
   for (double step = 0.07; step > 0.001; step *= 0.5) {
@@ -50,16 +50,33 @@ void order(Report& report, const Method& method) {
   }
   report.number("order in dt of the error of q", fitted_order(steps, errors), 1.0, 0.1);
   report.curve(method.file + "-order", {{"dt", &steps}, {"error", &errors}});
+  panel.series.push_back({.title = method.name, .x = steps, .y = errors, .style = PlotSeries::Style::line_points});
+}
+
+/// The curves of the paper's figure for both time steps, by the full engine.
+void draw_large_steps(Report& report) {
+  Plot plot{.columns = 2, .width = 900};
+  for (const double step : {0.03, 0.63}) {
+    const ode::GlueyParticle particle = pushed_then_pulled(step);
+    const std::vector<PlotPanel> panels = trajectory_panels(
+        fmt::format("dt = {}", step), particle, {{"computed", by_the_engine(particle)}}, step > 0.1 ? 1000 : 40);
+    plot.panels.insert(plot.panels.end(), panels.begin(), panels.end());
+  }
+  report.plot("figure", plot);
 }
 
 }  // namespace
 
 void lefebvre_fig5(Report& report) {
+  PlotPanel errors{.x_label = "dt", .y_label = "largest error of q", .log_x = true, .log_y = true};
   for (const Method& method : methods()) {
     report.section(method.name);
     large_steps(report, method);
-    order(report, method);
+    order(report, method, errors);
   }
+  draw_large_steps(report);
+  errors.series.push_back(slope_line(errors.series.front().x, errors.series.front().y, 1.0));
+  report.plot("order", {.panels = {errors}, .width = 520});
 }
 
 }  // namespace gluey::app

@@ -24,8 +24,8 @@ double expected_release(const Case& c, double mass) {
   return 2.0 + 0.5 * std::min(4.0, -potential(c) * c.radius * c.radius / mass);
 }
 
-/// Varies one parameter and compares release times; the rest of the case keeps its default.
-void sweep(Report& report, const std::string& name, double Case::*parameter, const std::vector<double>& values) {
+/// Varies one parameter and compares release times; the rest of the case keeps its default. Returns its figure.
+PlotPanel sweep(Report& report, const std::string& name, double Case::*parameter, const std::vector<double>& values) {
   // The step divides 2: a step that holds both push and pull while γ = γ_min would lose the pull.
   ode::GlueyParticle particle = pushed_then_pulled(0.01);
   std::vector<double> by_algorithm;
@@ -48,14 +48,30 @@ void sweep(Report& report, const std::string& name, double Case::*parameter, con
     report.number(fmt::format("{} = {}, full engine", name, value), by_engine.back(), expected.back(), 1e-9);
   }
   report.curve(name, {{name, &values}, {"algorithm", &by_algorithm}, {"engine", &by_engine}, {"expected", &expected}});
+
+  // The closed form in between the values, too.
+  PlotSeries line{.title = "closed form"};
+  constexpr int pieces = 200;
+  for (int k = 0; k <= pieces; ++k) {
+    Case c;
+    c.*parameter = std::lerp(values.front(), values.back(), static_cast<double>(k) / pieces);
+    line.x.push_back(c.*parameter);
+    line.y.push_back(expected_release(c, particle.mass));
+  }
+  return {.x_label = name,
+          .y_label = "release time",
+          .series = {line, {.title = "full engine", .x = values, .y = by_engine, .style = PlotSeries::Style::points}}};
 }
 
 }  // namespace
 
 void lefebvre_rough_viscous(Report& report) {
-  sweep(report, "viscosity", &Case::viscosity, {0.01, 0.02, 0.05, 0.1, 0.2});
-  sweep(report, "radius", &Case::radius, {0.25, 0.5, 0.75, 1.0, 2.0});
-  sweep(report, "roughness", &Case::roughness, {0.02, 0.05, 0.1, 0.2, 0.4});
+  report.plot("figure", {.panels = {sweep(report, "viscosity", &Case::viscosity, {0.01, 0.02, 0.05, 0.1, 0.2}),
+                                    sweep(report, "radius", &Case::radius, {0.25, 0.5, 0.75, 1.0, 2.0}),
+                                    sweep(report, "roughness", &Case::roughness, {0.02, 0.05, 0.1, 0.2, 0.4})},
+                         .columns = 3,
+                         .width = 1100,
+                         .height = 330});
 }
 
 }  // namespace gluey::app

@@ -126,4 +126,40 @@ void write_with_exact(Report& report, const std::string& name, const ode::Trajec
                       {"gamma_exact", &exact.gamma}});
 }
 
+namespace {
+
+/// Every so many rows, so that `points` remain; the k-th of several curves begins with another row, lest they hide each other.
+PlotSeries thinned(const std::string& title, const std::vector<double>& x, const std::vector<double>& y,
+                   std::size_t points, std::size_t shift) {
+  PlotSeries series{.title = title, .style = PlotSeries::Style::points};
+  const std::size_t every = std::max<std::size_t>(1, x.size() / points);
+  for (std::size_t k = shift * every / 2; k < x.size(); k += every) {
+    series.x.push_back(x[k]);
+    series.y.push_back(y[k]);
+  }
+  return series;
+}
+
+}  // namespace
+
+std::vector<PlotPanel> trajectory_panels(const std::string& title, const ode::GlueyParticle& particle,
+                                         const std::vector<NamedTrajectory>& computed, std::size_t points) {
+  std::vector<double> times;
+  constexpr int rows = 1000;
+  for (int k = 0; k <= rows; ++k) {
+    times.push_back(particle.end * k / rows);
+  }
+  const ode::Trajectory exact = ode::exact(particle, times);
+  PlotPanel q{.title = title, .x_label = "t", .y_label = "q"};
+  PlotPanel gamma{.title = title, .x_label = "t", .y_label = "γ"};
+  q.series.push_back({.title = "exact", .x = times, .y = exact.q});
+  gamma.series.push_back({.title = "exact", .x = times, .y = exact.gamma});
+  for (std::size_t k = 0; k < computed.size(); ++k) {
+    const ode::Trajectory& found = computed[k].trajectory;
+    q.series.push_back(thinned(computed[k].name, found.t, found.q, points, k));
+    gamma.series.push_back(thinned(computed[k].name, found.t, found.gamma, points, k));
+  }
+  return {q, gamma};
+}
+
 }  // namespace gluey::app

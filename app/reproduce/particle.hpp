@@ -44,4 +44,12 @@ std::size_t row_at(const ode::Trajectory& trajectory, double t);
 void write_with_exact(Report& report, const std::string& name, const ode::Trajectory& computed,
                       const ode::Trajectory& exact);
 
+/// Two panels, q and γ against t: the exact curve, and on it the computed values, `points` of each.
+struct NamedTrajectory {
+  std::string name;
+  ode::Trajectory trajectory;
+};
+std::vector<PlotPanel> trajectory_panels(const std::string& title, const ode::GlueyParticle& particle,
+                                         const std::vector<NamedTrajectory>& computed, std::size_t points);
+
 }  // namespace gluey::app

@@ -3,6 +3,8 @@
 
 #include <gluey/errors.hpp>      // IWYU pragma: export
 #include <gluey/ode.hpp>         // IWYU pragma: export
+#include <gluey/plot.hpp>        // IWYU pragma: export
+#include <gluey/render.hpp>      // IWYU pragma: export
 #include <gluey/results.hpp>     // IWYU pragma: export
 #include <gluey/run.hpp>         // IWYU pragma: export
 #include <gluey/scene.hpp>       // IWYU pragma: export

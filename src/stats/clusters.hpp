@@ -39,6 +39,15 @@ class Clusters {
     return sizes;
   }
 
+  /// For every body one that stands for its cluster.
+  [[nodiscard]] std::vector<std::size_t> roots() {
+    std::vector<std::size_t> roots(parent_.size());
+    for (std::size_t body = 0; body < parent_.size(); ++body) {
+      roots[body] = root(body);
+    }
+    return roots;
+  }
+
  private:
   std::size_t root(std::size_t body) {
     while (parent_[body] != body) {

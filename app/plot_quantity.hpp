@@ -1,0 +1,35 @@
+#pragma once
+// The quantities that `gluey plot` knows.
+
+#include <gluey/plot.hpp>
+#include <gluey/results.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gluey::app {
+
+struct PlotSource {
+  const Results* results;
+  std::string title;  ///< empty where there is only one
+};
+
+struct PlotChoices {
+  std::int64_t frame = -1;          ///< of distributions and profiles, negative from the end
+  std::vector<std::string> bodies;  ///< of trajectories, by name or index; empty: up to ten, evenly spread
+  int axis = 1;                     ///< of profiles
+  int slices = 20;
+  int bins = 40;
+  bool log = false;  ///< logarithmic values
+};
+
+struct PlotQuantity {
+  const char* name;
+  const char* help;
+  Plot (*make)(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);
+};
+std::span<const PlotQuantity> plot_quantities();
+
+}  // namespace gluey::app

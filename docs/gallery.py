@@ -1,0 +1,71 @@
+"""Writes gallery.md from the reports of `gluey reproduce all`, and copies their figures to images/gallery.
+
+    gallery.py FOLDER
+"""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+IMAGES = HERE / "images" / "gallery"
+
+HEAD = """\
+# Gallery
+
+Pictures that the program made, by `./dev gallery`. For every experiment of the papers the measured numbers stand beside the
+expected ones, as `gluey reproduce` prints them.
+
+## Scenes
+
+`gluey run scenes/box3d.toml` and `gluey run scenes/lotto.toml --set contact.gamma_min=-inf`, then:
+
+| | |
+|---|---|
+| ![Speeds in a box](images/gallery/box3d-velocity.png) | ![Forces in a box](images/gallery/box3d-force.png) |
+| `gluey render box3d.h5 --color velocity --frame 12` | `gluey render box3d.h5 --color none --network force` |
+| ![Potentials in the lotto](images/gallery/lotto-gamma.png) | ![Forces in the lotto](images/gallery/lotto-force.png) |
+| `gluey render lotto.h5 --color gamma --time 4.4` | `gluey render lotto.h5 --color none --network force --time 4.4` |
+| ![Clusters in the lotto](images/gallery/lotto-cluster.png) | ![Energy of the lotto](images/gallery/lotto-energy.png) |
+| `gluey render lotto.h5 --color cluster --time 9.96` | `gluey plot lotto.h5 energy` |
+
+## Experiments
+"""
+
+
+def expected(row):
+    """ "4 ± 0.01", "≥ 90" """
+    if row["relation"] != "=":
+        return f"{row['relation']} {row['expected']:.6g}"
+    return f"{row['expected']:.6g}" + (f" ± {row['allowed']:.1g}" if row["allowed"] else "")
+
+
+def experiment(folder):
+    report = json.loads((folder / "report.json").read_text())
+    lines = [f"\n### {report['id']}\n", f"{report['title'][0].upper()}{report['title'][1:]}.\n"]
+    for figure in report["figures"]:
+        name = f"{folder.name}-{figure}"
+        shutil.copyfile(folder / figure, IMAGES / name)
+        lines.append(f"![{report['id']}, {pathlib.Path(figure).stem}](images/gallery/{name})\n")
+    section = None
+    for row in report["numbers"]:
+        if row["section"] != section:
+            section = row["section"]
+            lines += [f"\n| {section} | measured | expected | |", "|---|--:|--:|---|"]
+        measured = "none" if row["measured"] is None else f"{row['measured']:.6g}"
+        lines.append(f"| {row['what']} | {measured} | {expected(row)} | {'ok' if row['ok'] else 'not as expected'} |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    # In the order of the papers.
+    listed = subprocess.run(["gluey", "reproduce", "list"], capture_output=True, text=True, check=True).stdout
+    names = [line.split()[0].replace("/", "-") for line in listed.splitlines()]
+    folders = [pathlib.Path(sys.argv[1]) / name for name in names]
+    (HERE / "gallery.md").write_text(HEAD + "".join(experiment(folder) for folder in folders))
+
+
+if __name__ == "__main__":
+    main()

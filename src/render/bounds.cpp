@@ -1,0 +1,73 @@
+#include "render/bounds.hpp"
+
+#include <cmath>
+
+namespace gluey::render {
+
+void Bounds::add(const Vec<3>& point, double radius) {
+  if (!point.allFinite()) {
+    return;
+  }
+  lower = lower.cwiseMin(point - Vec<3>::Constant(radius));
+  upper = upper.cwiseMax(point + Vec<3>::Constant(radius));
+}
+
+Bounds Bounds::with_margin(double part) const {
+  const Vec<3> margin = Vec<3>::Constant(part * diagonal());
+  return {lower - margin, upper + margin};
+}
+
+std::vector<std::vector<Piece>> obstacle_pieces(const Snapshot& snapshot) {
+  std::vector<std::vector<Piece>> obstacles;
+  const std::vector<std::string>& shapes = snapshot.constants->obstacles.shape;
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    const Pose<3> pose = snapshot.pose(snapshot.frame.obstacle_position, snapshot.frame.obstacle_orientation, k);
+    std::vector<Piece>& pieces = obstacles.emplace_back();
+    for (const Piece& piece : pieces_of(shapes[k], snapshot.dimension())) {
+      pieces.push_back(placed(piece, pose));
+    }
+  }
+  return obstacles;
+}
+
+Bounds bounds_of(const std::vector<Snapshot>& snapshots) {
+  Bounds bounds;
+  std::vector<Piece> planes;
+  for (const Snapshot& snapshot : snapshots) {
+    const std::vector<double>& radius = snapshot.constants->bodies.radius;
+    for (std::size_t body = 0; body < snapshot.bodies(); ++body) {
+      bounds.add(snapshot.position(body), radius[body]);
+      for (const std::vector<double>& positions : snapshot.trail) {
+        bounds.add(snapshot.row(positions, body), radius[body]);
+      }
+    }
+    for (const std::vector<Piece>& pieces : obstacle_pieces(snapshot)) {
+      for (const Piece& piece : pieces) {
+        if (piece.kind == Piece::Kind::plane) {
+          planes.push_back(piece);
+          continue;
+        }
+        for (const Vec<3>& point : piece.points) {
+          bounds.add(point, piece.radius);
+        }
+      }
+    }
+  }
+  if (bounds.empty()) {
+    bounds.add(Vec<3>::Zero(), 0.5);
+  }
+  const Vec<3> center = bounds.center();
+  const double far = 2.0 * bounds.diagonal();
+  for (const Piece& plane : planes) {
+    const double distance = plane.normal.dot(center - plane.points[0]);
+    if (std::abs(distance) < far) {
+      bounds.add(center - distance * plane.normal);
+    }
+  }
+  if (!snapshots.empty() && snapshots.front().dimension() == 2) {
+    bounds.lower[2] = bounds.upper[2] = 0.0;
+  }
+  return bounds;
+}
+
+}  // namespace gluey::render

@@ -1,0 +1,15 @@
+#pragma once
+// Three-dimensional panels: shaded spheres, tubes and faces, painted from far to near.
+
+#include "render/planar.hpp"
+#include "render/projection.hpp"
+
+namespace gluey::render {
+
+/// The part of a plane that lies in the box and on the free side of the other planes, a convex polygon; maybe none.
+std::vector<Vec<3>> plane_patch(const Piece& plane, const Bounds& box, const std::vector<Piece>& others);
+
+void draw_spatial(cairo_t* cairo, const Snapshot& snapshot, const Projection& projection, const Bounds& bounds,
+                  const Cell& cell, const PanelStyle& style);
+
+}  // namespace gluey::render

@@ -1,0 +1,220 @@
+// Small pictures held against ones that were looked at. After a wanted change: GLUEY_UPDATE_GOLDEN=1, and look again.
+
+#include "render/picture.hpp"
+#include "render/png_file.hpp"
+#include "render/surface.hpp"
+#include "unit/render_samples.hpp"
+
+#include <gtest/gtest.h>
+#include <gluey/errors.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+namespace gluey::render {
+namespace {
+
+using samples::Sample;
+
+struct Pixels {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> values;
+};
+
+Pixels copy(const std::uint8_t* data, std::size_t stride, int width, int height) {
+  Pixels pixels{width, height, std::vector<std::uint32_t>(static_cast<std::size_t>(width) * height)};
+  for (int y = 0; y < height; ++y) {
+    std::memcpy(&pixels.values[static_cast<std::size_t>(y) * width], data + static_cast<std::size_t>(y) * stride,
+                4 * static_cast<std::size_t>(width));
+  }
+  return pixels;
+}
+
+Pixels drawn(const std::vector<Snapshot>& panels, const PictureOptions& options) {
+  const Picture picture(panels, panels.size(), options);
+  const Surface surface(picture.width(), picture.height());
+  picture.draw(surface.cairo(), panels);
+  return copy(surface.pixels(), surface.stride(), picture.width(), picture.height());
+}
+
+Pixels read(const std::string& file) {
+  const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
+      cairo_image_surface_create_from_png(file.c_str()), cairo_surface_destroy);
+  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) {
+    return {};
+  }
+  return copy(cairo_image_surface_get_data(surface.get()),
+              static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get())),
+              cairo_image_surface_get_width(surface.get()), cairo_image_surface_get_height(surface.get()));
+}
+
+/// Share of pixels that differ by more than a tenth of full scale in some colour; 1 for different sizes. Edges may be smoothed
+/// a little differently by another version of Cairo, texts by another of FreeType; nothing may be elsewhere.
+double difference(const Pixels& a, const Pixels& b) {
+  if (a.width != b.width || a.height != b.height || a.values.empty()) {
+    return 1.0;
+  }
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < a.values.size(); ++k) {
+    int largest = 0;
+    for (const int shift : {0, 8, 16}) {
+      largest = std::max(largest, std::abs(static_cast<int>(a.values[k] >> shift & 0xff) -
+                                           static_cast<int>(b.values[k] >> shift & 0xff)));
+    }
+    count += largest > 25 ? 1 : 0;
+  }
+  return static_cast<double>(count) / static_cast<double>(a.values.size());
+}
+
+constexpr double allowed = 0.004;
+
+std::string golden(const std::string& name) { return std::string(GLUEY_TEST_DATA) + "/data/render/" + name + ".png"; }
+
+void expect_golden(const std::string& name, const Pixels& pixels) {
+  if (std::getenv("GLUEY_UPDATE_GOLDEN") != nullptr) {
+    write_png(golden(name), reinterpret_cast<const std::uint8_t*>(pixels.values.data()), 4UL * pixels.width,
+              pixels.width, pixels.height, 96.0);
+  }
+  const double found = difference(pixels, read(golden(name)));
+  if (found > allowed) {
+    const std::string file = testing::TempDir() + name + ".png";
+    write_png(file, reinterpret_cast<const std::uint8_t*>(pixels.values.data()), 4UL * pixels.width, pixels.width,
+              pixels.height, 96.0);
+    ADD_FAILURE() << 100.0 * found << " % of the pixels differ; see " << file;
+  }
+}
+
+/// Discs that have turned, and one obstacle of every kind.
+std::unique_ptr<Sample> everything_planar() {
+  auto sample = std::make_unique<Sample>(2);
+  sample->body({1.0, 2.6}, 0.4, "black");
+  sample->body({1.75, 2.6}, 0.35, "white");
+  sample->body({2.6, 3.0}, 0.3, "grain");
+  sample->snapshot.frame.orientation = {0.5, 2.0, -1.0};
+  sample->obstacle(R"({"kind":"plane","normal":[0,1]})", {0, 0});
+  sample->obstacle(R"({"kind":"box-walls","lower":[0,0],"upper":[1,0.8]})", {0.3, 0.5}, 0.3);
+  sample->obstacle(R"({"kind":"segment","from":[0,0],"to":[1,0]})", {1.7, 0.4}, 0.5);
+  sample->obstacle(R"({"kind":"chain","points":[[0,0],[0.5,0.3],[1,0],[1,0.6]]})", {3, 0.3});
+  sample->obstacle(R"({"kind":"box","size":[0.8,0.4]})", {3.5, 1.6}, -0.4);
+  sample->obstacle(R"({"kind":"polygon","points":[[0,0],[0.7,0],[0.3,0.6]]})", {3.2, 2.2});
+  sample->obstacle(R"({"kind":"capsule","radius":0.15,"length":0.6})", {2.2, 1.5}, 0.8);
+  sample->obstacle(R"({"kind":"wheel","radius":0.5,"paddles":5,"thickness":0.08,"hub":0.15})", {3.4, 3.5}, 0.2);
+  sample->obstacle(R"({"kind":"sphere","radius":0.25})", {0.4, 3.6});
+  return sample;
+}
+
+std::unique_ptr<Sample> glued_discs(double shift = 0.0) {
+  auto sample = std::make_unique<Sample>(2);
+  for (int k = 0; k < 12; ++k) {
+    sample->body({0.5 * (k % 4) + (k == 5 ? shift : 0.0), 0.5 * (k / 4)}, 0.25);
+  }
+  for (int k = 0; k < 12; ++k) {
+    if (k % 4 < 3) {
+      sample->contact(k, k + 1, {1, 0}, 1.0 + k, -0.5 * k);
+    }
+    if (k + 4 < 12) {
+      sample->contact(k, k + 4, {0, 1}, k % 3 - 1.0, -0.2 * k);
+    }
+  }
+  return sample;
+}
+
+std::unique_ptr<Sample> spheres() {
+  auto sample = std::make_unique<Sample>(3);
+  sample->constants.scene = "[environment]\ngravity = [0, 0, -1]\n";
+  for (int k = 0; k < 18; ++k) {
+    sample->body({0.3 + 0.6 * (k % 3), 0.3 + 0.6 * (k / 3 % 3), 0.3 + 0.6 * (k / 9)}, 0.22 + 0.01 * (k % 5));
+  }
+  sample->obstacle(R"({"kind":"box-walls","lower":[0,0,0],"upper":[1.8,1.8,2]})", {0, 0, 0});
+  sample->obstacle(R"({"kind":"box","size":[0.5,0.5,0.4]})", {0.9, 0.9, 1.5}, 0.5);
+  sample->obstacle(R"({"kind":"sphere","radius":0.2})", {0.3, 0.3, 1.6});
+  sample->obstacle(R"({"kind":"capsule","radius":0.1,"length":0.8})", {1.3, 0.3, 1.6});
+  return sample;
+}
+
+TEST(RenderGolden, PlaneWithEveryKindOfObstacle) {
+  expect_golden("planar", drawn({everything_planar()->snapshot}, {.width = 260}));
+}
+
+TEST(RenderGolden, NetworkOfPotentialsWithLegend) {
+  expect_golden("network", drawn({glued_discs()->snapshot},
+                                 {.color = BodyColor::none, .network = ContactNetwork::gamma, .width = 260}));
+}
+
+TEST(RenderGolden, ForcesOverColouredBodiesZoomed) {
+  expect_golden("zoom", drawn({glued_discs()->snapshot}, {.color = BodyColor::gamma,
+                                                          .network = ContactNetwork::force,
+                                                          .width = 280,
+                                                          .zoom = std::array{0.0, 0.0, 1.0, 1.0}}));
+}
+
+TEST(RenderGolden, SpheresAndSolidsInABox) {
+  expect_golden("spatial", drawn({spheres()->snapshot}, {.color = BodyColor::radius, .width = 280}));
+}
+
+TEST(RenderGolden, PanelsWithTitlesAndTrails) {
+  const auto first = glued_discs();
+  const auto second = glued_discs(0.2);
+  first->snapshot.title = "before";
+  second->snapshot.title = "after";
+  second->snapshot.trail = {first->snapshot.frame.position};
+  second->snapshot.trail.front()[0] = -0.6;
+  expect_golden("panels", drawn({first->snapshot, second->snapshot}, {.color = BodyColor::cluster, .width = 400}));
+}
+
+TEST(RenderGolden, ComparisonSeesADiscThatMovedByAFifthOfItsRadius) {
+  const PictureOptions options{.color = BodyColor::none, .width = 260};
+  const Pixels right = drawn({glued_discs()->snapshot}, options);
+  EXPECT_EQ(difference(right, right), 0.0);
+  EXPECT_GT(difference(right, drawn({glued_discs(0.05)->snapshot}, options)), allowed);
+}
+
+TEST(RenderFiles, ArePngSvgOrPdf) {
+  const auto sample = glued_discs();
+  const Picture picture({sample->snapshot}, 1, {.width = 120});
+  for (const auto& [suffix, magic] : {std::pair{".png", "\x89PNG"}, {".svg", "<?xml"}, {".pdf", "%PDF"}}) {
+    const std::string file = testing::TempDir() + "picture" + suffix;
+    Surface surface(file, picture.width(), picture.height(), 96.0);
+    picture.draw(surface.cairo(), {sample->snapshot});
+    surface.finish();
+    std::FILE* stream = std::fopen(file.c_str(), "rb");
+    char start[8] = {};
+    ASSERT_NE(stream, nullptr);
+    EXPECT_EQ(std::fread(start, 1, 4, stream), 4U);
+    std::fclose(stream);
+    EXPECT_EQ(std::strncmp(start, magic, 4), 0) << suffix;
+    std::filesystem::remove(file);
+  }
+  EXPECT_THROW(Surface("picture.bmp", 10, 10, 96.0), Error);
+  Surface nowhere("/nowhere/picture.png", 10, 10, 96.0);
+  EXPECT_THROW(nowhere.finish(), Error);
+  EXPECT_THROW(Surface("/nowhere/picture.pdf", 10, 10, 96.0), Error);
+}
+
+TEST(RenderFiles, PngGivesBackWhatWasDrawn) {
+  const Pixels pixels = drawn({glued_discs()->snapshot}, {.width = 120});
+  const std::string file = testing::TempDir() + "exact.png";
+  write_png(file, reinterpret_cast<const std::uint8_t*>(pixels.values.data()), 4UL * pixels.width, pixels.width,
+            pixels.height, 96.0);
+  const Pixels back = read(file);
+  ASSERT_EQ(back.values.size(), pixels.values.size());
+  for (std::size_t k = 0; k < back.values.size(); ++k) {
+    ASSERT_EQ(back.values[k] & 0xffffff, pixels.values[k] & 0xffffff);
+  }
+  std::filesystem::remove(file);
+}
+
+TEST(RenderPicture, RefusesWhatItCannotShow) {
+  const auto flat = glued_discs();
+  const auto deep = spheres();
+  EXPECT_THROW(Picture({flat->snapshot, deep->snapshot}, 2, {}), Error);
+  EXPECT_THROW(Picture({deep->snapshot}, 1, {.zoom = std::array{0.0, 0.0, 1.0, 1.0}}), Error);
+  EXPECT_THROW(Picture({flat->snapshot}, 1, {.zoom = std::array{1.0, 0.0, 0.0, 1.0}}), Error);
+  EXPECT_THROW(Picture({flat->snapshot}, 1, {.width = 5}), Error);
+}
+
+}  // namespace
+}  // namespace gluey::render

@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+#include <gluey/errors.hpp>
+#include <gluey/plot.hpp>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace gluey {
+namespace {
+
+TEST(PlotHistogram, HasAreaOneAndCountsEveryFiniteValue) {
+  std::vector<double> values = {0.0, 0.1, 0.1, 0.9, 1.0, std::nan("")};
+  const PlotSeries bars = histogram(values, 5);
+  ASSERT_EQ(bars.x.size(), 5U);
+  EXPECT_DOUBLE_EQ(bars.x[0], 0.1);
+  double area = 0.0;
+  for (const double height : bars.y) {
+    area += 0.2 * height;
+  }
+  EXPECT_NEAR(area, 1.0, 1e-12);
+  EXPECT_NEAR(bars.y[0], 3.0 / 5.0 / 0.2, 1e-12);
+  EXPECT_NEAR(bars.y[4], 2.0 / 5.0 / 0.2, 1e-12) << "the largest value belongs to the last bar";
+  EXPECT_EQ(histogram({2.0, 2.0}, 3).x.size(), 3U);
+}
+
+TEST(PlotSlope, LiesBelowThePointsWithTheGivenSlope) {
+  const std::vector<double> x = {0.01, 0.1, 1.0};
+  const std::vector<double> y = {0.03, 0.2, 4.0};
+  const PlotSeries line = slope_line(x, y, 2.0);
+  ASSERT_EQ(line.x.size(), 2U);
+  EXPECT_NEAR(std::log(line.y[1] / line.y[0]) / std::log(line.x[1] / line.x[0]), 2.0, 1e-12);
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    EXPECT_LT(line.y[0] * std::pow(x[k] / line.x[0], 2.0), y[k]);
+  }
+}
+
+TEST(PlotFiles, DataAndScriptLieBesideThePictureAndMakeItAgain) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "plot it's";
+  std::filesystem::create_directories(folder);
+  const Plot plot{.panels = {{.x_label = "under_score",
+                              .y_label = "it's γ",
+                              .series = {{.title = "a", .x = {1, 10}, .y = {1, 100}}, {.title = "none"}},
+                              .log_x = true,
+                              .log_y = true},
+                             {.series = {histogram({1, 2, 3}, 3)}}},
+                  .columns = 2,
+                  .width = 400};
+  const auto files = write_plot(plot, (folder / "figure.svg").string());
+  ASSERT_EQ(files.size(), 3U);
+  std::ifstream picture(folder / "figure.svg");
+  std::stringstream text;
+  text << picture.rdbuf();
+  EXPECT_NE(text.str().find("<svg"), std::string::npos);
+  EXPECT_NE(text.str().find("under_score"), std::string::npos);
+  std::ifstream data(folder / "figure.dat");
+  std::stringstream rows;
+  rows << data.rdbuf();
+  EXPECT_NE(rows.str().find("\n10 100\n"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(folder / "figure.gp"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(PlotFiles, OfAnUnknownKindOrInNoFolderAreRefused) {
+  EXPECT_THROW(write_plot({}, "figure.bmp"), Error);
+  EXPECT_THROW(write_plot({}, "/nowhere/at/all/figure.png"), Error);
+}
+
+}  // namespace
+}  // namespace gluey
