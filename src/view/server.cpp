@@ -39,6 +39,8 @@ constexpr int usual_port = 8765, usual_ports = 20;
 constexpr std::size_t threads = 32;
 // Beyond this a reader that takes nothing is dropped. It also bounds how long the end of the program waits for one.
 constexpr std::chrono::seconds patience{2};
+/// A page that draws slowly reads slowly; what it was promised must still reach it.
+constexpr std::chrono::seconds patient{60};
 constexpr std::chrono::milliseconds poll_interval{500};
 constexpr std::size_t piece = 1 << 18;  // bytes given to the socket at once
 
@@ -114,7 +116,7 @@ struct ViewServer::Implementation {
     http.set_keep_alive_max_count(100000);
     http.set_keep_alive_timeout(1);
     http.set_read_timeout(patience);
-    http.set_write_timeout(patience);
+    http.set_write_timeout(patient);
     http.set_payload_max_length(0);
     // The page is one inline script; browser-driving test tools evaluate more. What matters: nothing leaves for elsewhere.
     http.set_default_headers(
