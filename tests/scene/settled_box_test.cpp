@@ -37,17 +37,19 @@ Stepper<3> dropped(int side, const LawOptions& law, double step) {
   forces.gravity.acceleration = -g * Vec<3>::UnitZ();
   StepSettings settings;
   settings.step = step;
+  // Where a contact sticks nothing feeds an error of the solver back: it may creep by this much of a radius in each step.
+  settings.tolerance = 1e-7;
   return {world, forces, one_law(law), settings};
 }
 
-/// The same bodies with another law and step.
-Stepper<3> continued(const Stepper<3>& settled, const LawOptions& law, double step) {
+/// The same bodies with another step.
+Stepper<3> continued(const Stepper<3>& settled, double step) {
   StepSettings settings = settled.settings();
   settings.step = step;
   World<3> world = settled.world;
   world.time = 0.0;
   world.step = 0;
-  return {world, settled.forces(), one_law(law), settings};
+  return {world, settled.forces(), settled.laws(), settings};
 }
 
 /// Largest displacement of any sphere over `steps` steps, in its radii.
@@ -67,22 +69,26 @@ double drift(Stepper<3> stepper, int steps) {
 }
 
 void expect_no_drift(int side, int settling, int steps) {
-  // Without resistance a sphere that nothing holds rolls on for ever.
-  LawOptions law = friction(0.3);
-  law.rolling = 0.005;
-  Stepper<3> stepper = dropped(side, law, h);
-  for (int n = 0; n < settling; ++n) {
+  // A sphere that nothing holds rolls on for ever: once they have fallen, all are stopped now and then.
+  Stepper<3> stepper = dropped(side, friction(0.3), h);
+  for (int n = 1; n <= settling; ++n) {
     stepper.step(infinity);
+    if (2 * n > settling && n % 20 == 0) {
+      for (std::size_t i = 0; i < stepper.world.bodies.size(); ++i) {
+        stepper.world.bodies.velocity[i].setZero();
+        stepper.world.bodies.angular_velocity[i].setZero();
+      }
+    }
   }
   for (const double step : {h, 0.1 * h}) {
-    const double moved = drift(continued(stepper, law, step), steps);
+    const double moved = drift(continued(stepper, step), steps);
     fmt::print("             {} spheres, h = {}: drift of {:.2e} radii in {} steps\n", side * side * side, step, moved,
                steps);
     EXPECT_LT(moved, 1e-3) << "h = " << step;
   }
 }
 
-TEST(SettledBox, OfSixtyFourSpheresDoesNotDrift) { expect_no_drift(4, 3000, 1000); }
+TEST(SettledBox, OfSixtyFourSpheresDoesNotDrift) { expect_no_drift(4, 800, 1000); }
 
 TEST(LongSettledBox, OfAThousandSpheresDoesNotDriftInTenThousandSteps) { expect_no_drift(10, 3000, 10000); }
 
