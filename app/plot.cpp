@@ -47,6 +47,7 @@ void plot(PlotCommand& command) {
     }
   }
   std::vector<Results> results;
+  results.reserve(files.size());
   for (const std::string& file : files) {
     results.emplace_back(file);
   }

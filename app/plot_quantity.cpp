@@ -134,6 +134,7 @@ std::size_t body_index(const Constants& constants, const std::string& word) {
 
 std::vector<std::size_t> chosen_bodies(const Constants& constants, const PlotChoices& choices) {
   std::vector<std::size_t> bodies;
+  bodies.reserve(choices.bodies.size());
   for (const std::string& word : choices.bodies) {
     bodies.push_back(body_index(constants, word));
   }

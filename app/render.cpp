@@ -165,6 +165,7 @@ void render(RenderCommand& command) {
     throw UsageError(fmt::format("--title: {} titles for {} files", command.titles.size(), command.files.size()));
   }
   std::vector<Results> results;
+  results.reserve(command.files.size());
   for (const std::string& file : command.files) {
     results.emplace_back(file);
   }

@@ -25,10 +25,11 @@ struct Discs {
   Discs() {
     render::Snapshot snapshot{.constants = &constants};
     for (int k = 0; k < 3000; ++k) {
+      const int row = k / 55;
       constants.bodies.radius.push_back(0.42 + 0.08 * std::sin(k));
       constants.bodies.label.emplace_back();
       snapshot.frame.position.insert(snapshot.frame.position.end(),
-                                     {k % 55 + 0.05 * std::cos(k), k / 55 + 0.05 * std::sin(2.0 * k)});
+                                     {k % 55 + 0.05 * std::cos(k), row + 0.05 * std::sin(2.0 * k)});
       snapshot.frame.velocity.insert(snapshot.frame.velocity.end(), {std::cos(0.01 * k), 0.0});
       snapshot.frame.orientation.push_back(0.0);
     }

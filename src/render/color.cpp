@@ -73,8 +73,8 @@ Color grey_of(double part) { return mix(color_of(0xd9d9d9), color_of(0x000000), 
 Color category(std::size_t index) {
   const Color color = color_of(category_table[index % category_table.size()]);
   // Past the end of the table the colours come again, each round paler.
-  const auto round = static_cast<double>(index / category_table.size());
-  return mix(color, color_of(0xffffff), 1.0 - std::pow(0.6, round));
+  const std::size_t round = index / category_table.size();
+  return mix(color, color_of(0xffffff), 1.0 - std::pow(0.6, static_cast<double>(round)));
 }
 
 std::optional<Color> named_color(std::string_view name) {

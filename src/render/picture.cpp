@@ -109,11 +109,11 @@ void Picture::round_to_even() {
 }
 
 Cell Picture::cell(std::size_t panel) const {
-  const auto row = static_cast<double>(panel / columns_);
-  const auto column = static_cast<double>(panel % columns_);
-  return {margin * unit_ + column * (cell_width_ + gap * unit_),
-          margin * unit_ + title_height_ + row * (cell_height_ + title_height_ + gap * unit_), cell_width_,
-          cell_height_};
+  const std::size_t row = panel / columns_;
+  const std::size_t column = panel % columns_;
+  return {margin * unit_ + static_cast<double>(column) * (cell_width_ + gap * unit_),
+          margin * unit_ + title_height_ + static_cast<double>(row) * (cell_height_ + title_height_ + gap * unit_),
+          cell_width_, cell_height_};
 }
 
 void Picture::draw(cairo_t* cairo, const std::vector<Snapshot>& panels) const {

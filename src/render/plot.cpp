@@ -111,7 +111,7 @@ std::string axis_text(char axis, const Range& range, bool log, int most_ticks) {
   const std::vector<double> ticks = render::nice_ticks({range.low, range.high}, most_ticks);
   return fmt::format("unset logscale {0}\nset format {0} '%g'\nset {0}tics {1}\nset {0}range [{2}:{3}]\n", axis,
                      ticks.size() > 1 ? fmt::format("{}", ticks[1] - ticks[0]) : std::string("autofreq"),
-                     from_zero ? "0" : "*", to_zero ? "0" : "*");
+                     from_zero ? fmt::format("{}", -rounding) : "*", to_zero ? fmt::format("{}", rounding) : "*");
 }
 
 std::string panel_text(const PlotPanel& panel, const std::string& data, std::size_t first_block, int width) {

@@ -56,6 +56,7 @@ void render_picture(const std::vector<PicturePanel>& panels, const PictureOption
     throw Error("a picture needs a panel");
   }
   std::vector<Snapshot> snapshots;
+  snapshots.reserve(panels.size());
   for (const PicturePanel& panel : panels) {
     snapshots.push_back(render::take_snapshot(*panel.results, panel.frame, panel.title, options.trails));
   }

@@ -30,7 +30,7 @@ std::vector<Vec<3>> clipped(const std::vector<Vec<3>>& polygon, const Vec<3>& po
       result.push_back(a);
     }
     if ((at_a < 0.0) != (at_b < 0.0)) {
-      result.push_back(a + at_a / (at_a - at_b) * (b - a));
+      result.emplace_back(a + at_a / (at_a - at_b) * (b - a));
     }
   }
   return result;

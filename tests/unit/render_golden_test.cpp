@@ -109,7 +109,8 @@ std::unique_ptr<Sample> everything_planar() {
 std::unique_ptr<Sample> glued_discs(double shift = 0.0) {
   auto sample = std::make_unique<Sample>(2);
   for (int k = 0; k < 12; ++k) {
-    sample->body({0.5 * (k % 4) + (k == 5 ? shift : 0.0), 0.5 * (k / 4)}, 0.25);
+    const int row = k / 4;
+    sample->body({0.5 * (k % 4) + (k == 5 ? shift : 0.0), 0.5 * row}, 0.25);
   }
   for (int k = 0; k < 12; ++k) {
     if (k % 4 < 3) {
@@ -126,7 +127,8 @@ std::unique_ptr<Sample> spheres() {
   auto sample = std::make_unique<Sample>(3);
   sample->constants.scene = "[environment]\ngravity = [0, 0, -1]\n";
   for (int k = 0; k < 18; ++k) {
-    sample->body({0.3 + 0.6 * (k % 3), 0.3 + 0.6 * (k / 3 % 3), 0.3 + 0.6 * (k / 9)}, 0.22 + 0.01 * (k % 5));
+    const int layer = k / 9;
+    sample->body({0.3 + 0.6 * (k % 3), 0.3 + 0.6 * (k / 3 % 3), 0.3 + 0.6 * layer}, 0.22 + 0.01 * (k % 5));
   }
   sample->obstacle(R"({"kind":"box-walls","lower":[0,0,0],"upper":[1.8,1.8,2]})", {0, 0, 0});
   sample->obstacle(R"({"kind":"box","size":[0.5,0.5,0.4]})", {0.9, 0.9, 1.5}, 0.5);
