@@ -77,8 +77,12 @@ Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const
                 Workspace<RigidProblem<D>>& workspace) {
   using P = RigidProblem<D>;
   Result result = first_tier(problem, impulse, settings, workspace, cost_of_cones<D>(problem.contacts()));
-  result = go_on<P>(problem, impulse, settings, workspace, result,
-                    [](const P& p, auto i, const auto& s, auto& w) { return by_cones(p, i, s, w, cone_second_tier); });
+  result = go_on<P>(problem, impulse, settings, workspace, result, [](const P& p, auto i, const auto& s, auto& w) {
+    constexpr std::int64_t worth_trying = 500;
+    return by_cones(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(s.max_iterations, worth_trying)}, w,
+                    cone_second_tier);
+  });
+  // Should that fail, too, the first tier goes on from the better of what they found.
   return go_on<P>(problem, impulse, settings, workspace, result, apgd<P>);
 }
 
