@@ -33,8 +33,6 @@ class ExplicitProblem {
   [[nodiscard]] std::size_t component(std::size_t c) const { return D * c; }
   [[nodiscard]] std::size_t bodies() const { return cone_.size(); }
   [[nodiscard]] static bool has_friction() { return true; }
-  [[nodiscard]] const Cone<D>& set(std::size_t c) const { return cone_[c]; }
-  [[nodiscard]] const Vec<D>& offset(std::size_t c) const { return offset_[c]; }
 
   /// visit(c, (W p)_c, accumulator).
   template <class Accumulator, class Visit>

@@ -47,10 +47,10 @@ struct CentralPath {
 /// Memory that solvers keep between steps, so that nothing is allocated once it has grown.
 template <class P>
 struct Workspace {
-  std::vector<double> previous, direction, gradient;                    // per component
-  std::vector<typename P::State> velocity, old_velocity, extrapolated;  // per body and one
-  std::vector<std::int32_t> order, color_start;                         // contacts grouped by colour
-  std::vector<std::uint64_t> colors;                                    // taken, per body
+  std::vector<double> previous, direction, gradient;      // per component
+  std::vector<typename P::State> velocity, extrapolated;  // per body and one
+  std::vector<std::int32_t> order, color_start;           // contacts grouped by colour
+  std::vector<std::uint64_t> colors;                      // taken, per body
   CentralPath path;
   Factor factor;
   ConeWorkspace cones;
