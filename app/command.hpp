@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -39,6 +40,13 @@ void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
 template <typename Count>
 std::string counted(Count count, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", count, count == Count{1} ? singular : plural);
+}
+
+/// A check for options: CLI11's own for positive numbers ends its message with the largest there is.
+inline std::string above_zero(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0' && value > 0.0 ? std::string() : "found " + text + ", must be a number > 0";
 }
 
 // One a subcommand, each in the file of its name. The subcommand's exit code goes to `status`.

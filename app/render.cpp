@@ -225,7 +225,7 @@ void add_render(CLI::App& app) {
       ->allow_extra_args(false);
   render_app->add_option("--columns", command->options.columns, "Panels in a row (as many as files; 4 for one file)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero);
   render_app->add_flag("--no-legend", command->no_legend, "Leave the legend out");
   render_app->add_option("--size", command->size, "Pixels; the height follows from the view (1200)")
       ->type_name("W[xH]");
@@ -239,7 +239,7 @@ void add_render(CLI::App& app) {
           ->excludes(time);
   render_app->add_option("--fps", command->frames_per_second, "Frames a second of the movie (25)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero)
       ->needs(movie);
   render_app->add_flag("-q,--quiet", command->quiet, "No progress")->needs(movie);
   render_app->callback([command] { render(*command); });

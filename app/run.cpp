@@ -215,14 +215,6 @@ int run_scene(const RunCommand& command) {
   return summary.stopped ? 128 + stop_signal : exit_done;
 }
 
-/// CLI11's own words for a positive number end with the largest there is.
-std::string one_or_more(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos &&
-                 text.find_first_not_of('0') != std::string::npos
-             ? ""
-             : fmt::format("found {}, must be a whole number >= 1", text);
-}
-
 }  // namespace
 
 void add_run(CLI::App& app, int& status) {
@@ -238,7 +230,7 @@ void add_run(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   run_app->add_option("--threads", command->threads, "Number of threads (default: OMP_NUM_THREADS, else one a core)")
       ->type_name("N")
-      ->check(one_or_more);
+      ->check(above_zero);
   run_app->add_option("--steps", command->steps, "End after this many steps in all (default: as the scene says)")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
@@ -246,7 +238,7 @@ void add_run(CLI::App& app, int& status) {
       ->add_option("--dump-problem", command->dump_problem,
                    "Write the problem of this step for `gluey solve`, as FILE-problem-STEP.hdf5")
       ->type_name("STEP")
-      ->check(one_or_more);
+      ->check(above_zero);
   run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
   run_app->add_flag("-q,--quiet", command->quiet, "No progress, no summary; warnings and errors only");
   run_app->add_flag("--json", command->json, "Print the summary as JSON");

@@ -58,10 +58,10 @@ void add_solve(CLI::App& app, int& status) {
       ->check(CLI::IsMember(friction_solvers()));
   solve_app->add_option("--tolerance", command->options.tolerance, "On the error |r - P(r - u)|/|q| of Siconos (1e-8)")
       ->type_name("TOL")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero);
   solve_app->add_option("--max-iterations", command->options.max_iterations, "Iterations at most (10000)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero);
   solve_app->add_option("-o,--output", command->options.output, "Write the problem with its solution")
       ->type_name("FILE.hdf5");
   solve_app->add_flag("--json", command->json, "Print the report as JSON");

@@ -102,7 +102,7 @@ void add_stats(CLI::App& app) {
                              ->excludes(history);
   stats_app->add_option("--slices", command->slices, "Slices of the profile (20)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero)
       ->needs(profile);
   stats_app->add_option("--frame", command->frame, "Frame of the profile, negative from the end (-1)")
       ->type_name("K")
