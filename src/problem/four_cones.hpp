@@ -39,12 +39,15 @@ struct FourCones {
     const auto pulled = (y_n < 0.0) & (lower < 0.0);
     return placed(onto_cone(y_n, across(y, y_n), tangential_diagonal * inverse, pulled, larger(lower, y_n)));
   }
-  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const {
-    return placed(move(gather<D>(y.data()), gather<D>(u.data()), t * inverse, t * tangential_inverse,
+  using Shift = Four;
+  [[nodiscard]] Shift shift_at(const Block& u) const { return shift_at(gather<D>(u.data())); }
+  [[nodiscard]] Block step(const Block& y, const Block& u, const Shift& s, double t) const {
+    return placed(move(gather<D>(y.data()), gather<D>(u.data()), s, t * inverse, t * tangential_inverse,
                        tangential_diagonal * inverse));
   }
+  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const { return step(y, u, shift_at(u), t); }
   [[nodiscard]] Block plain_step(const Block& y, const Block& u, double t) const {
-    return placed(move(gather<D>(y.data()), gather<D>(u.data()), all_four(t), all_four(t), all_four(1.0)));
+    return placed(move(gather<D>(y.data()), gather<D>(u.data()), shift_at(u), all_four(t), all_four(t), all_four(1.0)));
   }
   [[nodiscard]] double inner(const Block& a, const Block& b) const {
     const Vectors first = gather<D>(a.data()), second = gather<D>(b.data());
@@ -57,7 +60,7 @@ struct FourCones {
   [[nodiscard]] double residual(const Block& block, const Block& u) const {
     const Vectors p = gather<D>(block.data());
     const Four rho = 1.0 / largest_eigenvalue;
-    Vectors moved = move(p, gather<D>(u.data()), rho, rho, all_four(1.0));
+    Vectors moved = move(p, gather<D>(u.data()), shift_at(u), rho, rho, all_four(1.0));
     for (int axis = 0; axis < D; ++axis) {
       moved.x[axis] = p.x[axis] - moved.x[axis];
     }
@@ -97,8 +100,10 @@ struct FourCones {
     return result;
   }
 
+  [[nodiscard]] Four shift_at(const Vectors& u) const { return shift * across(u, normal.dot(u)).norm(); }
+
   /// As Cone::move; κ = a/b.
-  [[nodiscard]] Vectors move(const Vectors& y, const Vectors& u, const Four& a, const Four& b,
+  [[nodiscard]] Vectors move(const Vectors& y, const Vectors& u, const Four& s, const Four& a, const Four& b,
                              const Four& kappa) const {
     const Four u_n = normal.dot(u), y_n = normal.dot(y);
     const Vectors slip = across(u, u_n);
@@ -109,7 +114,7 @@ struct FourCones {
     }
     const Four pressed = y_n - a * (u_n - (friction - shift) * speed);
     const auto pulled = (lower < 0.0) & (pressed < 0.0);
-    return onto_cone(y_n - a * (u_n + shift * speed), y_t, kappa, pulled, larger(lower, pressed));
+    return onto_cone(y_n - a * (u_n + s), y_t, kappa, pulled, larger(lower, pressed));
   }
 
   /// The surface's p_n is larger than y_n exactly outside of the cone, and μ p_n/|y_T| is then below 1. One division serves

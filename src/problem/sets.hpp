@@ -39,10 +39,15 @@ struct Bound {
 
   /// Into the set.
   [[nodiscard]] Block project(const Block& y) const { return Block(std::max(lower, y[0])); }
-  /// Π(y − t D⁻¹ ũ) in the metric of D.
-  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const {
+  /// De Saxcé's shift at u.
+  using Shift = double;
+  [[nodiscard]] Shift shift_at(const Block& /*u*/) const { return 0.0; }
+  /// Π(y − t D⁻¹ (u + s n)) in the metric of D.
+  [[nodiscard]] Block step(const Block& y, const Block& u, Shift /*s*/, double t) const {
     return Block(std::max(lower, y[0] - t * u[0] * inverse));
   }
+  /// … with the shift of u itself.
+  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const { return step(y, u, shift_at(u), t); }
   /// Π(y − t ũ), without a metric.
   [[nodiscard]] Block plain_step(const Block& y, const Block& u, double t) const {
     return Block(std::max(lower, y[0] - t * u[0]));
@@ -91,10 +96,15 @@ struct Cone {
     return y_n < 0.0 && lower < 0.0 ? Block(std::max(lower, y_n) * normal)
                                     : onto_cone(y_n, y - y_n * normal, tangential_diagonal * inverse);
   }
-  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const {
-    return move(y, u, t * inverse, t * tangential_inverse);
+  using Shift = double;
+  [[nodiscard]] Shift shift_at(const Block& u) const { return shift * (u - normal.dot(u) * normal).norm(); }
+  [[nodiscard]] Block step(const Block& y, const Block& u, Shift s, double t) const {
+    return move(y, u, s, t * inverse, t * tangential_inverse);
   }
-  [[nodiscard]] Block plain_step(const Block& y, const Block& u, double t) const { return move(y, u, t, t); }
+  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const { return step(y, u, shift_at(u), t); }
+  [[nodiscard]] Block plain_step(const Block& y, const Block& u, double t) const {
+    return move(y, u, shift_at(u), t, t);
+  }
   [[nodiscard]] Block relaxed(const Block& p, const Block& u) const {
     if (shift != friction) {
       return step(p, u, 1.0);
@@ -112,7 +122,7 @@ struct Cone {
   [[nodiscard]] double normal_part(const Block& p) const { return normal.dot(p); }
   [[nodiscard]] double residual(const Block& p, const Block& u) const {
     const double rho = 1.0 / largest;
-    return (p - move(p, u, rho, rho)).norm() * largest;
+    return (p - move(p, u, shift_at(u), rho, rho)).norm() * largest;
   }
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     const double p_n = normal.dot(p);
@@ -125,8 +135,8 @@ struct Cone {
   }
 
  private:
-  /// Π(y − (a ũ_n, b u_T)) in the metric 1/a, 1/b.
-  [[nodiscard]] Block move(const Block& y, const Block& u, double a, double b) const {
+  /// Π(y − (a (u_n + s), b u_T)) in the metric 1/a, 1/b.
+  [[nodiscard]] Block move(const Block& y, const Block& u, double s, double a, double b) const {
     const double u_n = normal.dot(u);
     const double y_n = normal.dot(y);
     const Block slip = u - u_n * normal;
@@ -135,7 +145,7 @@ struct Cone {
     if (lower < 0.0 && pressed < 0.0) {
       return std::max(lower, pressed) * normal;
     }
-    return onto_cone(y_n - a * (u_n + shift * speed), y - y_n * normal - b * slip, a / b);
+    return onto_cone(y_n - a * (u_n + s), y - y_n * normal - b * slip, a / b);
   }
 
   [[nodiscard]] Block onto_cone(double y_n, const Block& y_t, double kappa) const {
@@ -171,12 +181,17 @@ struct Rolling {
     return onto_cones(y_n, p - y_n * cone.normal, across(y.template tail<spin>()), cone.diagonal,
                       cone.tangential_diagonal, rolling_diagonal);
   }
-  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const {
-    return move(y, u, t * cone.inverse, t * cone.tangential_inverse, t * rolling_inverse);
+  using Shift = double;
+  [[nodiscard]] Shift shift_at(const Block& u) const {
+    return cone.shift_at(u.template head<D>()) + rolling_shift * across(u.template tail<spin>()).norm();
   }
+  [[nodiscard]] Block step(const Block& y, const Block& u, Shift s, double t) const {
+    return move(y, u, s, t * cone.inverse, t * cone.tangential_inverse, t * rolling_inverse);
+  }
+  [[nodiscard]] Block step(const Block& y, const Block& u, double t) const { return step(y, u, shift_at(u), t); }
   /// Moments are brought to the scale of impulses.
   [[nodiscard]] Block plain_step(const Block& y, const Block& u, double t) const {
-    return move(y, u, t, t, t * cone.diagonal * rolling_inverse);
+    return move(y, u, shift_at(u), t, t, t * cone.diagonal * rolling_inverse);
   }
   [[nodiscard]] Block relaxed(const Block& p, const Block& u) const {
     if (cone.shift != cone.friction || rolling_shift != rolling) {
@@ -198,7 +213,7 @@ struct Rolling {
     // Moments and spins are compared through the length d: m/d and d·ω have the units of the others.
     const double rho = 1.0 / cone.largest;
     const double squared_length = rolling_diagonal / cone.diagonal;  // 1/d²
-    const Block moved = p - move(p, u, rho, rho, rho / squared_length);
+    const Block moved = p - move(p, u, shift_at(u), rho, rho, rho / squared_length);
     return std::sqrt(moved.template head<D>().squaredNorm() +
                      squared_length * moved.template tail<spin>().squaredNorm()) *
            cone.largest;
@@ -230,7 +245,7 @@ struct Rolling {
     return block;
   }
 
-  [[nodiscard]] Block move(const Block& y, const Block& u, double a, double b, double r) const {
+  [[nodiscard]] Block move(const Block& y, const Block& u, double s, double a, double b, double r) const {
     const Vec<D>& n = cone.normal;
     const double u_n = n.dot(u.template head<D>());
     const double y_n = n.dot(y.template head<D>());
@@ -243,9 +258,8 @@ struct Rolling {
     if (cone.lower < 0.0 && pressed < 0.0) {
       return pull(pressed);
     }
-    return onto_cones(y_n - a * (u_n + cone.shift * slid + rolling_shift * turned),
-                      y.template head<D>() - y_n * n - b * slip, across(y.template tail<spin>()) - r * turn, 1.0 / a,
-                      1.0 / b, 1.0 / r);
+    return onto_cones(y_n - a * (u_n + s), y.template head<D>() - y_n * n - b * slip,
+                      across(y.template tail<spin>()) - r * turn, 1.0 / a, 1.0 / b, 1.0 / r);
   }
 
   /// min d_n (p_n − y_n)² + d_t |p_T − y_T|² + d_r |m − y_m|². For given p_n, p_T and m are cut off at their radii, so p_n

@@ -6,10 +6,15 @@
 //     contacts:  u from v_y, p⁺, and the sums  eᵀDe, eᵀD(p⁺ − p), max |e|          e = p⁺ − y
 //     bodies:    v⁺ from p⁺, eᵀWe = |v⁺ − v_y|² in the metric of the masses, the next v_y.
 // L is held above eᵀWe/eᵀDe, the curvature met along e, and let down slowly. The momentum is dropped where the step turns
-// back on it, eᵀD(p⁺ − p) < 0. With friction the shift in ũ is that of y, fresh in every iteration; there is then no
-// objective, and the limit is the fixed point of exact Coulomb. Momentum may then carry the iterates round in circles
-// without ever turning back, so it is dropped, too, where e has grown too much since the last restart: too much is less
-// every time that happens without e having come down in between.
+// back on it, eᵀD(p⁺ − p) < 0.
+//
+// With friction the limit is the fixed point of exact Coulomb: the shift in ũ becomes that of y. It is held until e has come
+// down by a fifth and only then made that of y again. While it is held there is an objective, on which momentum gains;
+// refreshed in every iteration the shift makes W act as a nonsymmetric matrix, and the iterates go round in circles; held
+// until the objective's minimum it overshoots, and the minima go round. Momentum may still carry the iterates round without
+// ever turning back, so it is dropped, too, where e has grown too much since the last restart: too much is less every time
+// that happens without e having come down in between. Since none of this is monotone, what is left when the iterations run
+// out is the best of what was looked at.
 //
 // With limited patience the residual is looked at now and then, and the method gives up when the rate since the last look
 // but one promises to be too slow. Rates get worse as the easy modes die out, so a third of the patience is called enough.
@@ -18,6 +23,7 @@
 
 #include "solver/finish.hpp"
 
+#include <cstring>
 #include <limits>
 
 namespace gluey::solver {
@@ -30,6 +36,11 @@ constexpr bool by_image = false;
 template <int D>
 constexpr bool by_image<ExplicitProblem<D>> = true;
 constexpr std::int64_t check_every = 10;
+
+/// The shift is held until the step has come down by this factor.
+constexpr double held_until = 0.8;
+/// With friction the residual is looked at this often, once it has taken longer than that.
+constexpr std::int64_t look_every = 100;
 
 struct ContactSums {
   double step = 0.0;     // eᵀDe
@@ -78,7 +89,12 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   double next_look = patience / 40.0;
   double seen = std::numeric_limits<double>::infinity();  // residual at the last look, and at the one before
   double seen_before = seen;
-  double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
+  workspace.shift.resize(problem.components());
+  double* const shift = workspace.shift.data();
+  bool fresh = true;                                       // whether this iteration takes the shift of y
+  double when_fresh = 0.0;                                 // eᵀDe then
+  double least = std::numeric_limits<double>::infinity();  // residual of the best impulses that were looked at
+  double last_check = settings.tolerance * 4.0;            // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     const double scale = 1.0 / lipschitz;
     const ContactSums sums = problem.template for_contacts<ContactSums>(
@@ -87,7 +103,14 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
           Eigen::Map<Block> p(impulse.data() + at);
           Eigen::Map<Block> before(previous.data() + at);
           const Block y = p + beta * (p - before);
-          const Block next = set.step(y, u, scale);
+          typename std::remove_cvref_t<decltype(set)>::Shift held;
+          if (fresh) {
+            held = set.shift_at(u);
+            std::memcpy(shift + at, &held, sizeof held);
+          } else {
+            std::memcpy(&held, shift + at, sizeof held);
+          }
+          const Block next = set.step(y, u, held, scale);
           const Block e = next - y;
           s.step += set.inner(e, e);
           s.onward += set.inner(e, next - p);
@@ -96,6 +119,9 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
           before = p;
           p = next;
         });
+
+    when_fresh = fresh ? sums.step : when_fresh;
+    fresh = sums.step < held_until * held_until * when_fresh;
 
     // Momentum for the next iteration, known before the bodies are visited.
     double next_beta = 0.0;
@@ -145,19 +171,36 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
       // Not there yet: look again when the proxy has come down in proportion.
       last_check = 0.7 * last_check;
     }
+    if (problem.has_friction() && iteration % look_every == 0) {
+      result = finish(problem, impulse, velocity, iteration, settings, "apgd");
+      if (result.status != Status::iteration_limit) {
+        return result;
+      }
+      if (result.residual < least) {
+        least = result.residual;
+        workspace.best.assign(impulse.begin(), impulse.end());
+      }
+    }
     if (static_cast<double>(iteration) >= next_look) {
       // The last look but one was at a quarter of the iterations.
       result = finish(problem, impulse, velocity, iteration, settings, "apgd");
       const double rate = std::log(seen_before / result.residual) / (0.75 * static_cast<double>(iteration));
       const double left = rate > 0.0 ? std::log(result.residual / settings.tolerance) / rate : patience;
-      if (result.status != Status::iteration_limit || left > patience / 3.0 ||
-          static_cast<double>(iteration) > patience) {
+      if (result.status != Status::iteration_limit) {
         return result;
+      }
+      if (left > patience / 3.0 || static_cast<double>(iteration) > patience) {
+        break;
       }
       seen_before = seen;
       seen = result.residual;
       next_look = 2.0 * static_cast<double>(iteration);
     }
+  }
+  if (least < result.residual) {
+    std::copy(workspace.best.begin(), workspace.best.end(), impulse.begin());
+    problem.velocities(impulse.data(), velocity.data());
+    result = finish(problem, impulse, velocity, result.iterations, settings, "apgd");
   }
   return result;
 }

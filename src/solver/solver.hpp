@@ -48,6 +48,7 @@ struct CentralPath {
 template <class P>
 struct Workspace {
   std::vector<double> previous, direction, gradient;      // per component
+  std::vector<double> shift, best;                        // … De Saxcé's, and the best impulses so far
   std::vector<typename P::State> velocity, extrapolated;  // per body and one
   std::vector<std::int32_t> order, color_start;           // contacts grouped by colour
   std::vector<std::uint64_t> colors;                      // taken, per body

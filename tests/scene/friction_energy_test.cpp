@@ -65,7 +65,7 @@ void audit(const LawOptions& law, bool never_grows) {
       lost -= change;
     }
   }
-  EXPECT_GT(contacts, 40U);
+  EXPECT_GT(contacts, 30U);
   EXPECT_GT(sliding, 5U);
   if (law.glues()) {
     EXPECT_GT(pull, 1e-3);
