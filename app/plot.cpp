@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command.hpp"
@@ -32,6 +34,43 @@ const PlotQuantity& quantity_named(const std::string& name) {
     throw UsageError(fmt::format("no quantity '{}'; there are {}", name, known));
   }
   return *found;
+}
+
+/// Refuses what the file does not hold; zeros in its place would look like results.
+void check_contacts(const PlotQuantity& quantity, const std::string& file, const Results& results) {
+  static constexpr std::string_view from_contacts[] = {"glued",           "gamma_min", "gamma_mean", "clusters",
+                                                       "largest_cluster", "gamma",     "force",      "gap"};
+  const bool wanted =
+      std::find(std::begin(from_contacts), std::end(from_contacts), quantity.name) != std::end(from_contacts);
+  if (wanted && results.constants().scene.find("\ncontacts = false\n") != std::string::npos) {
+    throw UsageError(fmt::format("{}: {} has no contacts (output.contacts = false)", quantity.name, file));
+  }
+}
+
+/// A run of no steps has a first frame, but nothing that happened.
+void check_steps(const Plot& plot, const std::vector<std::string>& files, const std::vector<Results>& results) {
+  for (const PlotPanel& panel : plot.panels) {
+    if (std::none_of(panel.series.begin(), panel.series.end(), [](const PlotSeries& s) { return s.x.empty(); })) {
+      continue;
+    }
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      if (results[k].history().empty()) {
+        throw UsageError(fmt::format("{} has no steps to plot", files[k]));
+      }
+    }
+  }
+}
+
+/// "10 of 160 bodies": of many, only some have been drawn.
+void print_share_of_bodies(const Plot& plot, const std::vector<Results>& results) {
+  std::size_t bodies = 0;
+  for (const Results& result : results) {
+    bodies += result.constants().bodies.radius.size();
+  }
+  const std::size_t shown = plot.panels.front().series.size();
+  if (shown < bodies) {
+    print("{} of {} bodies; --body picks others\n", shown, bodies);
+  }
 }
 
 void plot(PlotCommand& command) {
@@ -61,6 +100,7 @@ void plot(PlotCommand& command) {
     if (command.choices.axis >= constants.dimension) {
       throw UsageError("--axis z: the result is two-dimensional");
     }
+    check_contacts(quantity, files[k], results[k]);
     const std::int64_t count = results[k].frames();
     if (command.choices.frame >= count || command.choices.frame < -count) {
       throw UsageError(fmt::format("--frame {}: {} has {} frames", command.choices.frame, files[k], count));
@@ -73,8 +113,13 @@ void plot(PlotCommand& command) {
   if (command.output.empty()) {
     command.output = fmt::format("{}-{}.png", std::filesystem::path(files.front()).stem().string(), quantity.name);
   }
-  for (const std::string& file : write_plot(quantity.make(sources, command.choices, quantity), command.output)) {
+  const Plot plot = quantity.make(sources, command.choices, quantity);
+  check_steps(plot, files, results);
+  for (const std::string& file : write_plot(plot, command.output)) {
     print("{}\n", file);
+  }
+  if (quantity.name == std::string_view("trajectories") && command.choices.bodies.empty()) {
+    print_share_of_bodies(plot, results);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -61,18 +62,31 @@ std::string data_text(const Plot& plot) {
   return text;
 }
 
-std::string style_text(const PlotSeries& series, std::size_t color) {
+// Okabe and Ito's colours: colour-blind readers tell them apart.
+constexpr std::array colors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#22262b"};
+
+/// "linetype 3", by the place among the panel's series.
+std::string color_text(std::size_t place) { return fmt::format("linetype {}", place % colors.size() + 1); }
+
+/// Lines that share a colour differ in their dashes.
+std::string dash_text(std::size_t place) {
+  constexpr std::array dashes = {"", " dashtype (10,5)", " dashtype (3,4)", " dashtype (12,4,3,4)"};
+  return dashes[place / colors.size() % dashes.size()];
+}
+
+std::string style_text(const PlotSeries& series, std::size_t place) {
+  const std::string color = color_text(place);
   switch (series.style) {
     case PlotSeries::Style::line:
-      return fmt::format("with lines linetype {} linewidth 2", color);
+      return fmt::format("with lines {} linewidth 2{}", color, dash_text(place));
     case PlotSeries::Style::dashed:
-      return fmt::format("with lines linetype {} linewidth 1.6 dashtype 2", color);
+      return fmt::format("with lines {} linewidth 1.6 dashtype 2", color);
     case PlotSeries::Style::points:
-      return fmt::format("with points linetype {} pointtype 7 pointsize 0.7", color);
+      return fmt::format("with points {} pointtype 7 pointsize 0.7", color);
     case PlotSeries::Style::line_points:
-      return fmt::format("with linespoints linetype {} linewidth 1.6 pointtype 7 pointsize 0.8", color);
+      return fmt::format("with linespoints {} linewidth 1.6 pointtype 7 pointsize 0.8", color);
     case PlotSeries::Style::bars:
-      return fmt::format("with boxes linetype {} fillstyle solid 0.55 border", color);
+      return fmt::format("with boxes {} fillstyle solid 0.55 border", color);
   }
   return {};
 }
@@ -95,11 +109,19 @@ Range range_of(const PlotPanel& panel, std::vector<double> PlotSeries::*values, 
   return range;
 }
 
+bool has_values(const Plot& plot) {
+  return std::any_of(plot.panels.begin(), plot.panels.end(), [](const PlotPanel& panel) {
+    const Range x = range_of(panel, &PlotSeries::x, panel.log_x);
+    const Range y = range_of(panel, &PlotSeries::y, panel.log_y);
+    return x.low <= x.high && y.low <= y.high;
+  });
+}
+
 /// gnuplot's own choice, but for three things: on a logarithmic axis it would fill up decades, a rounding error beyond zero
 /// costs it a whole tick, and on narrow panels its ticks' texts run into each other.
 std::string axis_text(char axis, const Range& range, bool log, int most_ticks) {
   if (!(range.low <= range.high)) {
-    return fmt::format("set {}range [*:*]\n", axis);
+    return fmt::format("unset logscale {0}\nset {0}range [0:1]\n", axis);  // without values gnuplot would give up
   }
   if (log) {
     return fmt::format("set logscale {0}\nset format {0} '10^{{%L}}'\nset {0}tics autofreq\nset {0}range [{1}:{2}]\n",
@@ -121,6 +143,9 @@ std::string panel_text(const PlotPanel& panel, const std::string& data, std::siz
       fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n", quoted(panel.x_label), quoted(panel.y_label));
   text += axis_text('x', range_of(panel, &PlotSeries::x, panel.log_x), panel.log_x, std::max(3, width / 65));
   text += axis_text('y', range_of(panel, &PlotSeries::y, panel.log_y), panel.log_y, 9);
+  // Above the curves there is room for a few names; dashes are told apart on longer samples only.
+  text += panel.series.size() > colors.size() ? "set key outside right top vertical samplen 3 width 0\n"
+                                              : "set key outside top left horizontal samplen 1.6 width -1\n";
   text += panel.equal_axes ? "set size ratio -1\n" : "set size noratio\n";
   bool zero = false;
   std::string curves;
@@ -132,7 +157,7 @@ std::string panel_text(const PlotPanel& panel, const std::string& data, std::siz
     const double bar = bars && series.x.size() > 1 ? series.x[1] - series.x[0] : 1.0;
     const std::string columns = bars ? fmt::format("1:2:({})", bar) : "1:2";
     curves += fmt::format("{}  {} index {} using {} {} {}", k > 0 ? ", \\\n" : "", quoted(data), first_block + k,
-                          columns, style_text(series, k + 1),
+                          columns, style_text(series, k),
                           series.title.empty() ? "notitle" : fmt::format("title {} noenhanced", quoted(series.title)));
   }
   text += zero ? "set yrange [0:*]\n" : "";
@@ -159,22 +184,14 @@ std::string script_text(const Plot& plot, const fs::path& file, const std::strin
   std::string text = fmt::format("# gnuplot {}   makes {}\n", file.stem().string() + ".gp", file.filename().string());
   text += terminal_text(file.extension().string(), plot.width, height);
   text += fmt::format("set output {}\n", quoted(file.filename().string()));
-  // Okabe and Ito's colours: colour-blind readers tell them apart.
-  text += R"(set encoding utf8
-set minussign
-set datafile missing 'nan'
-set linetype 1 linecolor rgb '#0072b2'
-set linetype 2 linecolor rgb '#d55e00'
-set linetype 3 linecolor rgb '#009e73'
-set linetype 4 linecolor rgb '#cc79a7'
-set linetype 5 linecolor rgb '#e69f00'
-set linetype 6 linecolor rgb '#56b4e9'
-set linetype 7 linecolor rgb '#22262b'
-set linetype cycle 7
-set border 3 linecolor rgb '#555b63' linewidth 1
+  text += "set encoding utf8\nset minussign\nset datafile missing 'nan'\n";
+  for (std::size_t k = 0; k < colors.size(); ++k) {
+    text += fmt::format("set linetype {} linecolor rgb '{}'\n", k + 1, colors[k]);
+  }
+  text += R"(set border 3 linecolor rgb '#555b63' linewidth 1
 set tics nomirror out scale 0.6 textcolor rgb '#22262b'
 set grid back linecolor rgb '#d9dde3' linewidth 1 dashtype 1
-set key outside top left Left reverse horizontal samplen 1.6 width -1 font ',9'
+set key Left reverse font ',9'
 set style fill solid 0.55 border
 )";
   const bool many = plot.panels.size() > 1;
@@ -196,6 +213,9 @@ std::vector<std::string> write_plot(const Plot& plot, const std::string& file) {
   const std::string suffix = picture.extension().string();
   if (suffix != ".png" && suffix != ".svg" && suffix != ".pdf") {
     throw Error(fmt::format("{}: a plot's name must end in .png, .svg or .pdf", file));
+  }
+  if (!has_values(plot)) {
+    throw Error(fmt::format("{}: there is nothing to plot", file));
   }
   fs::path data = picture;
   data.replace_extension(".dat");

@@ -1,5 +1,6 @@
 """gluey plot: every quantity, with data and script beside the picture."""
 
+import re
 import subprocess
 
 import h5py
@@ -35,7 +36,8 @@ def test_every_quantity_has_picture_data_and_script(gluey, grains_result, tmp_pa
     done = gluey("plot", grains_result, quantity)
     assert done.returncode == 0, done.stderr
     stem = f"grains-{quantity}"
-    assert done.stdout.splitlines() == [f"{stem}.png", f"{stem}.dat", f"{stem}.gp"]
+    said = ["10 of 30 bodies; --body picks others"] if quantity == "trajectories" else []
+    assert done.stdout.splitlines() == [f"{stem}.png", f"{stem}.dat", f"{stem}.gp"] + said
     assert (tmp_path / f"{stem}.png").read_bytes().startswith(b"\x89PNG")
     assert all(block.shape[1] == 2 for block in blocks(tmp_path / f"{stem}.dat"))
 
@@ -64,12 +66,52 @@ def test_several_results_are_several_curves(gluey, grains_result, tmp_path):
     assert "title 'one'" in script and "title 'grains'" in script
 
 
+def test_no_two_trajectories_look_alike(gluey, grains_result, tmp_path):
+    assert gluey("plot", grains_result, "trajectories", "-o", "t.png").returncode == 0
+    script = (tmp_path / "t.gp").read_text()
+    lines = re.findall(r"with lines linetype (\d+) linewidth 2(?: dashtype (\S+))?", script)
+    assert len(lines) == len(set(lines)) == 10
+    # gnuplot's own colours begin behind ours, and resemble them.
+    assert {f"set linetype {color} " in script for color, _ in lines} == {True}
+
+
 def test_trajectories_of_chosen_bodies(gluey, grains_result, tmp_path):
     assert gluey("plot", grains_result, "trajectories", "--body", 3, "--body", 29, "-o", "t.png").returncode == 0
     with h5py.File(grains_result) as file:
         expected = file["frames/position"][:, 29]
     found = blocks(tmp_path / "t.dat")
     assert len(found) == 2 and np.array_equal(found[1], expected)
+
+
+@pytest.mark.parametrize("quantity", ["energy", "contacts", "obstacle_force"])
+def test_a_result_without_steps_is_named_and_nothing_written(gluey, grains, tmp_path, quantity):
+    assert gluey("run", grains, "--quiet", "--steps", 0, "-o", "start.h5").returncode == 0
+    before = set(tmp_path.iterdir())
+    done = gluey("plot", "start.h5", quantity)
+    assert done.returncode == 2
+    assert done.stderr == "error: start.h5 has no steps to plot\n"
+    assert set(tmp_path.iterdir()) == before
+    assert gluey("plot", "start.h5", "radius").returncode == 0, "the first frame is there"
+
+
+def test_what_only_contacts_tell_is_refused_without_them(gluey, grains, tmp_path):
+    assert gluey("run", grains, "--quiet", "--set", "output.contacts=false", "-o", "bare.h5").returncode == 0
+    before = set(tmp_path.iterdir())
+    for quantity in ["glued", "gamma_min", "gamma_mean", "clusters", "largest_cluster", "gamma", "force", "gap"]:
+        done = gluey("plot", "bare.h5", quantity)
+        assert done.returncode == 2, quantity
+        assert "bare.h5 has no contacts (output.contacts = false)" in done.stderr
+    assert set(tmp_path.iterdir()) == before
+    for quantity in ["contacts", "speed_mean"]:
+        assert gluey("plot", "bare.h5", quantity).returncode == 0
+
+
+def test_values_that_no_axis_can_show_are_refused(gluey, grains, tmp_path):
+    assert gluey("run", grains, "--quiet", "--steps", 2, "--set", "environment.gravity=[0, 0]").returncode == 0
+    before = set(tmp_path.iterdir())
+    done = gluey("plot", "grains.h5", "kinetic_energy", "--log")
+    assert done.returncode == 1 and "nothing to plot" in done.stderr and "gnuplot" not in done.stderr
+    assert set(tmp_path.iterdir()) == before
 
 
 @pytest.mark.parametrize(
