@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -146,6 +147,27 @@ void check_suffix(const std::string& file, const std::vector<std::string>& allow
   }
 }
 
+/// Refuses what the file does not hold; zeros in its place would look like results.
+void check_contacts(const RenderCommand& command, std::size_t file, const Results& results) {
+  const bool coloured = command.color == "gamma" || command.color == "force" || command.color == "cluster";
+  const std::string option = !command.network.empty() ? "--network " + command.network
+                             : coloured               ? "--color " + command.color
+                                                      : std::string();
+  // The scene in the file is the resolved one: every key is there, in one spelling.
+  if (!option.empty() && results.constants().scene.find("\ncontacts = false\n") != std::string::npos) {
+    throw UsageError(fmt::format("{}: {} has no contacts (output.contacts = false)", option, command.files[file]));
+  }
+}
+
+/// Smaller, texts vanish; larger, they fill the picture.
+std::string readable_dpi(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0' && value >= 20.0 && value <= 2400.0
+             ? std::string()
+             : "found " + text + ", must be a number from 20 to 2400";
+}
+
 void make_movie(const RenderCommand& command, const std::vector<PicturePanel>& panels) {
   CountProgress progress(command.quiet, "frame");
   render_movie(panels, command.options, command.movie, command.frames_per_second,
@@ -168,6 +190,7 @@ void render(RenderCommand& command) {
   results.reserve(command.files.size());
   for (const std::string& file : command.files) {
     results.emplace_back(file);
+    check_contacts(command, results.size() - 1, results.back());
   }
   if (results.front().constants().dimension == 3 && command.options.zoom) {
     throw UsageError("--zoom: the result is three-dimensional; --camera azimuth,elevation,zoom has a zoom");
@@ -198,8 +221,9 @@ void add_render(CLI::App& app) {
   render_app->add_option("files", command->files, "Result files; several are drawn side by side")
       ->required()
       ->type_name("FILE.h5");
-  render_app->add_option("-o,--output", command->output, "Picture, .png, .svg or .pdf (default: FILE.png)")
-      ->type_name("PICTURE");
+  CLI::Option* output =
+      render_app->add_option("-o,--output", command->output, "Picture, .png, .svg or .pdf (default: FILE.png)")
+          ->type_name("PICTURE");
   CLI::Option* frame =
       render_app
           ->add_option("--frame", command->frames, "Frame, negative from the end (-1); repeat for several side by side")
@@ -231,10 +255,11 @@ void add_render(CLI::App& app) {
       ->type_name("W[xH]");
   render_app->add_option("--dpi", command->options.dpi, "Size of texts and lines (96)")
       ->type_name("N")
-      ->check(CLI::Range(20.0, 2400.0));
+      ->check(readable_dpi);
   CLI::Option* movie =
       render_app->add_option("--movie", command->movie, "All frames as a movie: .mp4, .mkv, .mov, .webm or .gif")
           ->type_name("MOVIE")
+          ->excludes(output)
           ->excludes(frame)
           ->excludes(time);
   render_app->add_option("--fps", command->frames_per_second, "Frames a second of the movie (25)")

@@ -34,17 +34,25 @@ std::string vector_cells(const std::vector<double>& values) {
   return text;
 }
 
+/// Cells that only contacts could fill stay empty in a result without them: zero would be a claim.
+std::string contact_cells(const FrameStatistics& row, bool known) {
+  return known ? fmt::format(",{},{},{},{},{},{},{}", row.contacts, row.glued, row.gamma_min, row.gamma_mean,
+                             row.clusters, row.largest_cluster, row.overlap)
+               : std::string(7, ',');
+}
+
 void print_frames(const Results& results) {
   const Constants& constants = results.constants();
+  // The scene in the file is the resolved one: every key is there, in one spelling.
+  const bool contacts = constants.scene.find("\ncontacts = false\n") == std::string::npos;
   print(
       "time,step,kinetic_energy{}{},contacts,glued,gamma_min,gamma_mean,clusters,largest_cluster,overlap,speed_max,"
       "speed_mean\n",
       vector_header("momentum", constants.dimension), vector_header("center", constants.dimension));
   for (std::int64_t k = 0; k < results.frames(); ++k) {
     const FrameStatistics row = frame_statistics(constants, results.frame(k));
-    print("{},{},{}{}{},{},{},{},{},{},{},{},{},{}\n", row.time, row.step, row.kinetic_energy,
-          vector_cells(row.momentum), vector_cells(row.center_of_mass), row.contacts, row.glued, row.gamma_min,
-          row.gamma_mean, row.clusters, row.largest_cluster, row.overlap, row.speed_max, row.speed_mean);
+    print("{},{},{}{}{}{},{},{}\n", row.time, row.step, row.kinetic_energy, vector_cells(row.momentum),
+          vector_cells(row.center_of_mass), contact_cells(row, contacts), row.speed_max, row.speed_mean);
   }
 }
 

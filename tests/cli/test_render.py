@@ -1,5 +1,6 @@
 """gluey render: pictures, movies, and what it refuses."""
 
+import re
 import struct
 import subprocess
 
@@ -72,9 +73,25 @@ def test_every_colour_gives_another_picture(gluey, results, tmp_path, name, colo
 @pytest.mark.parametrize("network", ["gamma", "force"])
 @pytest.mark.parametrize("name", ["grains", "spheres"])
 def test_networks(gluey, results, tmp_path, name, network):
-    done = gluey("render", results / f"{name}.h5", "--size", "200", "--network", network, "-o", "net.png")
-    assert done.returncode == 0, done.stderr
+    # Without a legend: it alone would make another picture.
+    plain = gluey("render", results / f"{name}.h5", "--size", "200", "--no-legend", "-o", "plain.png")
+    done = gluey("render", results / f"{name}.h5", "--size", "200", "--no-legend", "--network", network, "-o", "net.png")
+    assert plain.returncode == done.returncode == 0, done.stderr
     assert size_of(tmp_path / "net.png")[0] == 200
+    assert (tmp_path / "plain.png").read_bytes() != (tmp_path / "net.png").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "option", [["--color", "gamma"], ["--color", "force"], ["--color", "cluster"], ["--network", "gamma"],
+               ["--network", "force"]],
+)  # fmt: skip
+def test_what_only_contacts_tell_is_refused_without_them(gluey, grains, tmp_path, option):
+    assert gluey("run", grains, "--quiet", "--set", "output.contacts=false", "-o", "bare.h5").returncode == 0
+    done = gluey("render", "bare.h5", *option, "-o", "bare.png")
+    assert done.returncode == 2
+    assert "bare.h5 has no contacts (output.contacts = false)" in done.stderr
+    assert not (tmp_path / "bare.png").exists()
+    assert gluey("render", "bare.h5", "--color", "velocity", "-o", "bare.png").returncode == 0
 
 
 def test_frames_and_times_name_the_same_frame(gluey, results, tmp_path):
@@ -95,7 +112,11 @@ def test_results_and_frames_side_by_side(gluey, results, tmp_path):
         "--size", 400, "-o", "panels.svg",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "panels.svg").read_text().startswith("<?xml")
+    # Texts are glyphs in the file, one a character: those of the titles, panel by panel.
+    glyphs = re.findall(r'<use xlink:href="#(glyph[-\d]+)"', (tmp_path / "panels.svg").read_text())
+    titles = "".join(f"{name},  t = {time}" for time in (0, 1) for name in ("left", "right"))
+    assert len(glyphs) == len(titles)
+    assert len(set(zip(glyphs, titles))) == len(set(glyphs)) == len(set(titles))
 
 
 def test_vector_pictures_and_the_camera(gluey, results, tmp_path):
@@ -133,6 +154,9 @@ def test_a_movie_has_every_frame(gluey, results, tmp_path):
         (["-o", "picture.bmp"], ".png"),
         (["--movie", "movie.txt"], ".mp4"),
         (["--movie", "movie.mp4", "--frame", "1"], "excludes"),
+        (["--movie", "movie.mp4", "-o", "picture.png"], "excludes"),
+        (["--dpi", "5"], "found 5, must be a number from 20 to 2400"),
+        (["--dpi", "fine"], "must be a number from 20 to 2400"),
     ],
 )
 def test_mistakes_exit_2_and_write_nothing(gluey, results, tmp_path, arguments, word):

@@ -43,6 +43,15 @@ def test_stats_has_a_row_a_frame(gluey, result):
     assert int(rows[0]["clusters"]) == 30
 
 
+def test_stats_of_a_result_without_contacts_leaves_their_cells_empty(gluey, grains):
+    assert gluey("run", grains, "--quiet", "--set", "output.contacts=false", "-o", "bare.h5").returncode == 0
+    done = gluey("stats", "bare.h5")
+    assert done.returncode == 0
+    unknown = {"contacts", "glued", "gamma_min", "gamma_mean", "clusters", "largest_cluster", "overlap"}
+    for row in table(done.stdout):
+        assert {name for name, cell in row.items() if cell == ""} == unknown
+
+
 def test_history_has_a_row_a_step(gluey, result):
     rows = table(gluey("stats", result, "--history").stdout)
     assert [int(row["step"]) for row in rows] == list(range(1, 201))
