@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -42,11 +44,24 @@ std::string counted(Count count, std::string_view singular, std::string_view plu
   return fmt::format("{} {}", count, count == Count{1} ? singular : plural);
 }
 
-/// A check for options: CLI11's own for positive numbers ends its message with the largest there is.
-inline std::string above_zero(const std::string& text) {
+/// Checks for options: CLI11's own for positive numbers end their message with the largest there is.
+inline double number(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0' && value > 0.0 ? std::string() : "found " + text + ", must be a number > 0";
+  return text.empty() || *end != '\0' ? std::numeric_limits<double>::quiet_NaN() : value;
+}
+inline std::string above_zero(const std::string& text) {
+  return number(text) > 0.0 ? std::string() : "found " + text + ", must be a number > 0";
+}
+inline std::string not_negative(const std::string& text) {
+  const double value = number(text);
+  return value >= 0.0 && value <= 9e15 && value == std::floor(value)
+             ? std::string()
+             : "found " + text + ", must be a whole number >= 0";
+}
+inline std::string count(const std::string& text) {
+  return number(text) >= 1.0 && not_negative(text).empty() ? std::string()
+                                                           : "found " + text + ", must be a whole number >= 1";
 }
 
 // One a subcommand, each in the file of its name. The subcommand's exit code goes to `status`.

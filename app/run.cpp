@@ -230,15 +230,15 @@ void add_run(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   run_app->add_option("--threads", command->threads, "Number of threads (default: OMP_NUM_THREADS, else one a core)")
       ->type_name("N")
-      ->check(above_zero);
+      ->check(count);
   run_app->add_option("--steps", command->steps, "End after this many steps in all (default: as the scene says)")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative);
   run_app
       ->add_option("--dump-problem", command->dump_problem,
                    "Write the problem of this step for `gluey solve`, as FILE-problem-STEP.hdf5")
       ->type_name("STEP")
-      ->check(above_zero);
+      ->check(count);
   run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
   run_app->add_flag("-q,--quiet", command->quiet, "No progress, no summary; warnings and errors only");
   run_app->add_flag("--json", command->json, "Print the summary as JSON");

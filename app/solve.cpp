@@ -61,7 +61,7 @@ void add_solve(CLI::App& app, int& status) {
       ->check(above_zero);
   solve_app->add_option("--max-iterations", command->options.max_iterations, "Iterations at most (10000)")
       ->type_name("N")
-      ->check(above_zero);
+      ->check(count);
   solve_app->add_option("-o,--output", command->options.output, "Write the problem with its solution")
       ->type_name("FILE.hdf5");
   solve_app->add_flag("--json", command->json, "Print the report as JSON");

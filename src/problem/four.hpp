@@ -16,6 +16,21 @@ inline Four load_four(const double* x) {
   return four;
 }
 inline void store_four(double* x, const Four& four) { std::memcpy(x, &four, sizeof four); }
+template <int N>
+Eigen::Matrix<double, N, 1> head(const Four& four) {
+  double x[4];
+  store_four(x, four);
+  return Eigen::Map<const Eigen::Matrix<double, N, 1>>(x);
+}
+/// … and nothing behind.
+template <class Vector>
+Four as_four(const Vector& v) {
+  Four four{};
+  for (Eigen::Index k = 0; k < v.size(); ++k) {
+    four[k] = v[k];
+  }
+  return four;
+}
 inline Four all_four(double x) { return Four{x, x, x, x}; }
 
 inline Four root(const Four& x) {

@@ -60,11 +60,10 @@ typename RigidProblem<D>::Equations RigidProblem<D>::equations(std::size_t slot)
 
 template <int D>
 typename RigidProblem<D>::Image RigidProblem<D>::by_inverse_mass(std::int32_t body, const Rows& rows) const {
-  const Body& mass = body_[static_cast<std::size_t>(body)];
+  const auto i = static_cast<std::size_t>(body);
   Image image;
-  image.template topRows<D>() =
-      Eigen::Map<const Vec<D>>(mass.inverse_mass).asDiagonal() * rows.template leftCols<D>().transpose();
-  image.template bottomRows<spin>() = mass.inverse_inertia * rows.template rightCols<spin>().transpose();
+  image.template topRows<D>() = inverse_mass(i).asDiagonal() * rows.template leftCols<D>().transpose();
+  image.template bottomRows<spin>() = inverse_inertia(i) * rows.template rightCols<spin>().transpose();
   return image;
 }
 

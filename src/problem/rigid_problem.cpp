@@ -22,16 +22,26 @@ void RigidProblem<D>::pose(const Data& data) {
   step_ = data.step;
   const std::size_t n = data.velocity.size();
   body_.resize(n + 1);
+  weights_.resize(n);
   parallel_for(n, [&](std::size_t i) {
-    Body& body = body_[i];
+    Vec<D> mass;
     for (int axis = 0; axis < D; ++axis) {
-      body.inverse_mass[axis] = data.inverse_mass[i][axis];
-      body.mass[axis] = body.inverse_mass[axis] > 0.0 ? 1.0 / body.inverse_mass[axis] : 0.0;
+      mass[axis] = data.inverse_mass[i][axis] > 0.0 ? 1.0 / data.inverse_mass[i][axis] : 0.0;
     }
-    body.inverse_inertia = data.inverse_inertia[i];
-    body.inertia = data.inertia[i];
+    body_[i].inverse_mass = as_four(data.inverse_mass[i]);
+    for (int k = 0; k < spin; ++k) {
+      body_[i].inverse_inertia[k] = as_four(data.inverse_inertia[i].col(k));
+    }
+    const Eigen::Matrix<double, spin, spin>& inertia = data.inertia[i];
+    if constexpr (D == 2) {
+      weights_[i] = Weights{Four{mass[0], mass[1], inertia(0, 0), 0.0}, Four{}, Four{}};
+    } else {
+      weights_[i] =
+          Weights{Four{mass[0], mass[1], mass[2], inertia(0, 0)}, Four{inertia(1, 1), inertia(2, 2), 0.0, 0.0},
+                  2.0 * Four{inertia(0, 1), inertia(0, 2), inertia(1, 2), 0.0}};
+    }
   });
-  body_[n] = {{}, {}, Eigen::Matrix<double, spin, spin>::Zero(), Eigen::Matrix<double, spin, spin>::Zero()};
+  body_[n] = Body{};
   pose_contacts(data);
   pose_lists();
 }
@@ -78,7 +88,7 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     for (const auto& [body, arm] : {std::pair(a, data.arm_first[c]), std::pair(b, data.arm_second[c])}) {
       if (body < n) {
         const auto lever = swing(arm);
-        block += lever * body_[body].inverse_inertia * lever.transpose();
+        block += lever * data.inverse_inertia[body] * lever.transpose();
         block.diagonal() += data.inverse_mass[body];
       }
     }
@@ -132,8 +142,7 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     rolling.cone = cone;
     rolling.rolling = set.rolling;
     rolling.rolling_shift = set.rolling_shift;
-    const double turning =
-        (body_[a].inverse_inertia + body_[b].inverse_inertia).diagonal().maxCoeff();  // balls: of every axis
+    const double turning = (inverse_inertia(a) + inverse_inertia(b)).diagonal().maxCoeff();  // balls: of every axis
     rolling.rolling_diagonal = turning > 0.0 ? turning : 1.0;
     rolling.rolling_inverse = 1.0 / rolling.rolling_diagonal;
     rolling_row_[k] = {row, spin_second - data.angular_velocity[a]};
@@ -187,7 +196,7 @@ void RigidProblem<D>::pose_lists() {
   };
   build(bound_list_, 0, bound_.size(), [&](std::size_t k, bool first) {
     const BoundRow& row = bound_row_[k];
-    BoundEntry entry;
+    BoundEntry entry{};
     for (int axis = 0; axis < D; ++axis) {
       entry.push[axis] = first ? -row.normal[axis] : row.normal[axis];
     }
@@ -198,8 +207,10 @@ void RigidProblem<D>::pose_lists() {
     return entry;
   });
   const auto cone_entry = [&](const ConeRow& row, std::size_t slot, bool first) {
-    return ConeEntry{first ? row.arm_first : row.arm_second, first ? -1.0 : 1.0,
-                     static_cast<std::int32_t>(component(slot))};
+    ConeEntry entry{{}, static_cast<std::int32_t>(component(slot))};
+    Eigen::Map<Vec<D>>(entry.lever) = first ? row.arm_first : row.arm_second;
+    entry.lever[3] = first ? -1.0 : 1.0;
+    return entry;
   };
   build(cone_list_, bound_.size(), cone_.size(),
         [&](std::size_t k, bool first) { return cone_entry(cone_row_[k], bound_.size() + k, first); });
@@ -209,48 +220,15 @@ void RigidProblem<D>::pose_lists() {
 }
 
 template <int D>
-typename RigidProblem<D>::State RigidProblem<D>::change(std::size_t i, const double* impulse) const {
-  Vec<D> sum = Vec<D>::Zero();
-  Spin<D> torque = Spin<D>::Zero();
-  for (std::int64_t k = bound_list_.row[i]; k < bound_list_.row[i + 1]; ++k) {
-    const BoundEntry& entry = bound_list_.entry[static_cast<std::size_t>(k)];
-    const double p = impulse[entry.component];
-    sum += p * Eigen::Map<const Vec<D>>(entry.push);
-    torque += p * Eigen::Map<const Spin<D>>(entry.turn);
-  }
-  for (std::int64_t k = cone_list_.row[i]; k < cone_list_.row[i + 1]; ++k) {
-    const ConeEntry& entry = cone_list_.entry[static_cast<std::size_t>(k)];
-    const Vec<D> p = entry.sign * Eigen::Map<const Vec<D>>(impulse + entry.component);
-    sum += p;
-    torque += moment(entry.arm, p);
-  }
-  for (std::int64_t k = rolling_list_.row[i]; k < rolling_list_.row[i + 1]; ++k) {
-    const ConeEntry& entry = rolling_list_.entry[static_cast<std::size_t>(k)];
-    const Vec<D> p = entry.sign * Eigen::Map<const Vec<D>>(impulse + entry.component);
-    sum += p;
-    torque += moment(entry.arm, p) + entry.sign * Eigen::Map<const Spin<D>>(impulse + entry.component + D);
-  }
-  State state;
-  const Body& body = body_[i];
-  for (int axis = 0; axis < D; ++axis) {
-    state.x[axis] = body.inverse_mass[axis] * sum[axis];
-  }
-  Eigen::Map<Spin<D>>(state.x + D) = body.inverse_inertia * torque;
-  return state;
-}
-
-template <int D>
 void RigidProblem<D>::push(std::size_t slot, const double* change, State* state) const {
   const auto on = [&](std::int32_t which, double sign, const Vec<D>& p, const Spin<D>& torque) {
     if (static_cast<std::size_t>(which) >= bodies()) {
       return;
     }
-    const Body& body = body_[static_cast<std::size_t>(which)];
+    const auto i = static_cast<std::size_t>(which);
     double* x = state[which].x;
-    for (int axis = 0; axis < D; ++axis) {
-      x[axis] += sign * body.inverse_mass[axis] * p[axis];
-    }
-    Eigen::Map<Spin<D>>(x + D) += sign * (body.inverse_inertia * torque);
+    Eigen::Map<Vec<D>>{x} += sign * inverse_mass(i).cwiseProduct(p);
+    Eigen::Map<Spin<D>>(x + D) += sign * (inverse_inertia(i) * torque);
   };
   const std::size_t cones = bound_.size() + cone_.size();
   if (slot < bound_.size()) {
@@ -334,7 +312,7 @@ std::size_t RigidProblem<D>::bytes_per_iteration() const {
   const std::size_t entries = bound_list_.entry.size() * (sizeof(BoundEntry) + sizeof(double)) +
                               cone_list_.entry.size() * (sizeof(ConeEntry) + D * sizeof(double)) +
                               rolling_list_.entry.size() * (sizeof(ConeEntry) + motion * sizeof(double));
-  return bounds + cones + rollings + entries + bodies() * (sizeof(Body) + 4 * sizeof(State) + 24);
+  return bounds + cones + rollings + entries + bodies() * (sizeof(Body) + sizeof(Weights) + 4 * sizeof(State) + 24);
 }
 
 template class RigidProblem<2>;

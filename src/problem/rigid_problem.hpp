@@ -11,6 +11,7 @@
 
 #include "core/parallel.hpp"
 #include "law/contact_set.hpp"
+#include "problem/body_sum.hpp"
 #include "problem/four_cones.hpp"
 #include "problem/packed.hpp"
 #include "problem/quality.hpp"
@@ -138,13 +139,17 @@ class RigidProblem {
 
   /// δᵀ M δ of body i.
   [[nodiscard]] double energy(std::size_t i, const double* change) const {
-    const Body& body = body_[i];
-    double sum = 0.0;
-    for (int axis = 0; axis < D; ++axis) {
-      sum += body.mass[axis] * change[axis] * change[axis];
+    const Weights& weights = weights_[i];
+    const Four first = load_four(change);
+    Four sum = weights.first * first * first;
+    if constexpr (D == 3) {
+      const Four rest = load_four(change + 4);
+      sum += weights.rest * rest * rest;
+      // ω_x ω_y, ω_x ω_z, ω_y ω_z
+      sum += weights.mixed * __builtin_shufflevector(first, rest, 3, 3, 4, 7) *
+             __builtin_shufflevector(rest, rest, 0, 1, 1, 3);
     }
-    const Eigen::Map<const Spin<D>> omega(change + D);
-    return sum + omega.dot(body.inertia * omega);
+    return gluey::sum(sum);
   }
 
   /// M⁻¹ Gᵀ p for every body, and zero for the obstacles behind the last.
@@ -178,9 +183,22 @@ class RigidProblem {
   [[nodiscard]] std::size_t bytes_per_iteration() const;
 
  private:
+  /// M⁻¹ of a body; the inertia by columns.
   struct Body {
-    double inverse_mass[D], mass[D];
-    Eigen::Matrix<double, spin, spin> inverse_inertia, inertia;
+    Four inverse_mass, inverse_inertia[spin];
+  };
+  [[nodiscard]] Vec<D> inverse_mass(std::size_t i) const { return head<D>(body_[i].inverse_mass); }
+  [[nodiscard]] Eigen::Matrix<double, spin, spin> inverse_inertia(std::size_t i) const {
+    Eigen::Matrix<double, spin, spin> matrix;
+    for (int k = 0; k < spin; ++k) {
+      matrix.col(k) = head<spin>(body_[i].inverse_inertia[k]);
+    }
+    return matrix;
+  }
+  /// M of a body as `energy` takes it, beside the components of a state: masses and the moments of inertia; twice the mixed
+  /// ones.
+  struct Weights {
+    Four first, rest, mixed;
   };
   struct Pair {
     std::int32_t first, second;
@@ -205,13 +223,11 @@ class RigidProblem {
     Spin<D> offset;
   };
   struct BoundEntry {
-    double push[D];
-    double turn[spin];
+    double push[4], turn[4];
     std::int32_t component;
   };
   struct ConeEntry {
-    Vec<D> arm;
-    double sign;
+    double lever[4];  // the arm and, its last, the sign
     std::int32_t component;
   };
   /// Body → entries.
@@ -291,13 +307,30 @@ class RigidProblem {
     u.template tail<spin>() = omega_b - omega_a + row.offset;
     return u;
   }
-  [[nodiscard]] State change(std::size_t i, const double* impulse) const;
+  [[nodiscard]] State change(std::size_t i, const double* impulse) const {
+    BodySum<D> sum;
+    for (std::int64_t k = bound_list_.row[i]; k < bound_list_.row[i + 1]; ++k) {
+      const BoundEntry& entry = bound_list_.entry[static_cast<std::size_t>(k)];
+      sum.add(impulse[entry.component], entry.push, entry.turn);
+    }
+    for (std::int64_t k = cone_list_.row[i]; k < cone_list_.row[i + 1]; ++k) {
+      const ConeEntry& entry = cone_list_.entry[static_cast<std::size_t>(k)];
+      sum.add(entry.lever, impulse + entry.component);
+    }
+    for (std::int64_t k = rolling_list_.row[i]; k < rolling_list_.row[i + 1]; ++k) {
+      const ConeEntry& entry = rolling_list_.entry[static_cast<std::size_t>(k)];
+      sum.add(entry.lever, impulse + entry.component);
+      sum.add_moment(entry.lever[3], impulse + entry.component + D);
+    }
+    return sum.over(body_[i].inverse_mass, body_[i].inverse_inertia);
+  }
   void pose_contacts(const Data& data);
   void pose_lists();
 
   double step_ = 0.0;
   std::size_t components_ = 0;
   std::vector<Body> body_;  // N + 1, the last immovable
+  std::vector<Weights> weights_;
   std::vector<std::int32_t> slot_;
   std::vector<Bound> bound_;
   std::vector<BoundRow> bound_row_;

@@ -57,6 +57,25 @@ std::string first_difference(const std::string& then, const std::string& now) {
   }
 }
 
+/// A run replaces the result of an earlier one, and nothing else.
+void refuse_what_is_no_result(const std::string& file) {
+  namespace fs = std::filesystem;
+  if (!fs::exists(file) || (fs::is_regular_file(file) && fs::file_size(file) == 0)) {
+    return;
+  }
+  if (!fs::is_regular_file(file)) {
+    throw Error(fmt::format("'{}' is not a file that a result could be written to", file));
+  }
+  try {
+    const Results earlier(file);
+  } catch (const Error& error) {
+    throw Error(
+        fmt::format("'{}' is there already and is no result of gluey that the run may replace ({}); remove it or "
+                    "choose another name with -o",
+                    file, error.what()));
+  }
+}
+
 class Run {
  public:
   Run(const Scene& scene, const RunOptions& options)
@@ -83,6 +102,9 @@ class Run {
         }
         warn(fmt::format("{} has no checkpoint to resume from; starting at the beginning", file_));
       }
+    }
+    if (!checkpoint) {
+      refuse_what_is_no_result(file_);
     }
     io::Writer writer = checkpoint ? resume(*checkpoint) : io::Writer(file_, engine_->constants());
     summary_.first_step = engine_->steps();
@@ -127,6 +149,9 @@ class Run {
       }
     }
     summary_.stopped = !finished();
+    if (options_.dump_problem && summary_.problem_file.empty() && *options_.dump_problem > engine_->steps()) {
+      warn(fmt::format("step {} was not reached: its problem is not written", *options_.dump_problem));
+    }
     save(writer);
     if (!summary_.stopped && tally_.last_frame_step != engine_->steps()) {
       // The end of a run is always seen. Written behind the checkpoint, so that a longer run drops it again.

@@ -37,8 +37,6 @@ template <int D>
 constexpr bool by_image<ExplicitProblem<D>> = true;
 constexpr std::int64_t check_every = 10;
 
-/// The shift is held until the step has come down by this factor.
-constexpr double held_until = 0.8;
 /// With friction the residual is looked at this often, once it has taken longer than that.
 constexpr std::int64_t look_every = 100;
 
@@ -62,8 +60,9 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
 
 template <class P>
 Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
-            double patience) {
+            double patience, double held) {
   using State = typename P::State;
+  constexpr int lanes = sizeof(State) / sizeof(double);  // those behind the components are nothing
   project(problem, impulse, workspace);
   auto& velocity = workspace.velocity;
   auto& extrapolated = workspace.extrapolated;
@@ -71,15 +70,16 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   previous.assign(impulse.begin(), impulse.end());
 
   problem.velocities(impulse.data(), velocity.data());
-  Result result = finish(problem, impulse, velocity, 0, settings, "apgd");
-  if (result.converged() || problem.contacts() == 0) {
-    return result;
+  const Result start = finish(problem, impulse, velocity, 0, settings, "apgd");
+  if (start.status == Status::diverged || start.residual <= asked(settings, start, 0).tolerance) {
+    return start;
   }
+  Result result = start;
   extrapolated = velocity;
 
   std::vector<ContactSums> contact_scratch;
   std::vector<Sum> body_scratch;
-  double lipschitz = 1.0;
+  double lipschitz = start.converged() ? 2.5 : 1.0;
   double theta = 1.0;
   double beta = 0.0;
   double smallest = std::numeric_limits<double>::infinity();  // eᵀDe since the last restart
@@ -103,14 +103,14 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
           Eigen::Map<Block> p(impulse.data() + at);
           Eigen::Map<Block> before(previous.data() + at);
           const Block y = p + beta * (p - before);
-          typename std::remove_cvref_t<decltype(set)>::Shift held;
+          typename std::remove_cvref_t<decltype(set)>::Shift s_held;
           if (fresh) {
-            held = set.shift_at(u);
-            std::memcpy(shift + at, &held, sizeof held);
+            s_held = set.shift_at(u);
+            std::memcpy(shift + at, &s_held, sizeof s_held);
           } else {
-            std::memcpy(&held, shift + at, sizeof held);
+            std::memcpy(&s_held, shift + at, sizeof s_held);
           }
-          const Block next = set.step(y, u, held, scale);
+          const Block next = set.step(y, u, s_held, scale);
           const Block e = next - y;
           s.step += set.inner(e, e);
           s.onward += set.inner(e, next - p);
@@ -121,7 +121,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
         });
 
     when_fresh = fresh ? sums.step : when_fresh;
-    fresh = sums.step < held_until * held_until * when_fresh;
+    fresh = std::sqrt(sums.step) < held * std::sqrt(when_fresh);
 
     // Momentum for the next iteration, known before the bodies are visited.
     double next_beta = 0.0;
@@ -146,8 +146,8 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
                                                            [&](std::size_t i, const State& now, Sum& s) {
                                                              State& y = extrapolated[i];
                                                              State& v = velocity[i];
-                                                             double change[P::motion];
-                                                             for (int axis = 0; axis < P::motion; ++axis) {
+                                                             alignas(32) double change[lanes];
+                                                             for (int axis = 0; axis < lanes; ++axis) {
                                                                change[axis] = now.x[axis] - y.x[axis];
                                                                y.x[axis] =
                                                                    now.x[axis] + next_beta * (now.x[axis] - v.x[axis]);
@@ -162,9 +162,9 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
       lipschitz = met > lipschitz ? met : std::max(met, 0.97 * lipschitz);
     }
 
-    if ((by_image<P> ? iteration % check_every == 0 : sums.largest * lipschitz <= last_check) ||
+    if ((by_image<P> ? iteration % check_every == 0 : start.converged() || sums.largest * lipschitz <= last_check) ||
         iteration == settings.max_iterations || sums.step == 0.0 || !std::isfinite(sums.step)) {
-      result = finish(problem, impulse, velocity, iteration, settings, "apgd");
+      result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), "apgd");
       if (result.status != Status::iteration_limit) {
         return result;
       }
@@ -209,15 +209,17 @@ template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Work
 template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
 template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
 template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
-template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&, double);
-template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, double);
-template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&, double);
-template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&, double);
+template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&, double, double);
+template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, double, double);
+template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&, double,
+                     double);
+template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&, double,
+                     double);
 template Result apgd(const ExplicitProblem<2>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<2>>&);
 template Result apgd(const ExplicitProblem<3>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<3>>&);
 template Result apgd(const ExplicitProblem<2>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<2>>&,
-                     double);
+                     double, double);
 template Result apgd(const ExplicitProblem<3>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<3>>&,
-                     double);
+                     double, double);
 
 }  // namespace gluey::solver

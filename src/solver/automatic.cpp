@@ -82,8 +82,20 @@ Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const
     return by_cones(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(s.max_iterations, worth_trying)}, w,
                     cone_second_tier);
   });
-  // Should that fail, too, the first tier goes on from the better of what they found.
-  return go_on<P>(problem, impulse, settings, workspace, result, apgd<P>);
+  // Should that fail, too, the first tier goes on from the better of what they found. There is no telling where its iterates
+  // go round in circles, but they do so elsewhere when the shift is held for longer or not at all.
+  constexpr double at_once = std::numeric_limits<double>::max();
+  constexpr double turns[] = {at_once, 0.6, held_until};
+  constexpr std::int64_t share = 1500;
+  for (int turn = 0; result.status == Status::iteration_limit && result.iterations < settings.max_iterations; ++turn) {
+    const std::int64_t before = result.iterations;
+    result =
+        apgd(problem, impulse,
+             {.tolerance = settings.tolerance, .max_iterations = std::min(share, settings.max_iterations - before)},
+             workspace, std::numeric_limits<double>::infinity(), turns[turn % 3]);
+    result.iterations += before;
+  }
+  return result;
 }
 
 template <int D>

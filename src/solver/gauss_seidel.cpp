@@ -69,10 +69,11 @@ Result gauss_seidel(const P& problem, std::span<double> impulse, const Settings&
   project(problem, impulse, workspace);
   auto& velocity = workspace.velocity;
   problem.velocities(impulse.data(), velocity.data());
-  Result result = finish(problem, impulse, velocity, 0, settings, "gauss-seidel");
-  if (result.status != Status::iteration_limit) {
-    return result;
+  const Result start = finish(problem, impulse, velocity, 0, settings, "gauss-seidel");
+  if (start.status == Status::diverged || start.residual <= asked(settings, start, 0).tolerance) {
+    return start;
   }
+  Result result = start;
   const int colors = color(problem, workspace);
 
   const auto relax = [&](std::size_t slot) {
@@ -100,7 +101,7 @@ Result gauss_seidel(const P& problem, std::span<double> impulse, const Settings&
     }
     if (iteration % check_every == 0 || iteration == settings.max_iterations) {
       problem.velocities(impulse.data(), velocity.data());
-      result = finish(problem, impulse, velocity, iteration, settings, "gauss-seidel");
+      result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), "gauss-seidel");
       if (result.status != Status::iteration_limit) {
         return result;
       }

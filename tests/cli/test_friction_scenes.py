@@ -12,11 +12,15 @@ from conftest import ROOT
 def example(gluey, tmp_path):
     """example("arch", "contact.friction=0") runs a scene and returns positions and velocities, [frame, body, axis]."""
 
-    def run(name, *overrides, converged=True):
+    def run(name, *overrides, converged=True, residual=None):
         words = [word for override in overrides for word in ("--set", override)]
         done = gluey("run", ROOT / f"scenes/{name}.toml", "--json", "--quiet", "--threads", 1, "-o", "run.h5", *words)
         assert done.returncode == 0, done.stderr
-        assert not converged or json.loads(done.stdout)["not_converged"] == 0
+        summary = json.loads(done.stdout)
+        if residual:
+            assert summary["residual_max"] < residual and summary["not_converged"] < 0.02 * summary["steps"]
+        else:
+            assert not converged or summary["not_converged"] == 0
         with h5py.File(tmp_path / "run.h5") as file:
             return file["frames/position"][:], file["frames/velocity"][:]
 
@@ -97,10 +101,10 @@ def test_the_column_runs_further_the_less_it_rubs(example):
 def test_the_heap_is_held_by_its_box_and_runs_down_when_it_is_lifted(example):
     def run_out(law):
         """How far the centre of mass has come down the plane when the box is lifted at t = 2.5, and at the end."""
-        # Some steps of gluey-friction, whose sets are not convex, are not solved to the last digit.
+        # In a heap no method solves every step of exact Coulomb to the last digit; 1e-2 g h must be reached in all.
         position, _ = example(
             "heap3d", "bodies[0].count=200", "bodies[0].region.upper=[6, 8, 6]", "time.end=4.5", f"contact.law={law}",
-            converged=law != "gluey-friction",
+            residual=1e-2 * 10 * 0.01,
         )
         height = position @ np.array([5, 12, 0]) / 13
         assert height[-1].min() > 0.4 - 1e-3

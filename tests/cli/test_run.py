@@ -140,3 +140,39 @@ def test_resume_without_a_checkpoint_starts_at_the_beginning_and_says_so(gluey, 
     assert re.search("^warning: .* no checkpoint", done.stderr, re.MULTILINE)
     summary = json.loads(done.stdout)
     assert summary["resumed"] is False and summary["steps"] == 200
+
+
+def test_only_results_are_replaced(gluey, grains, tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    foreign = tmp_path / "foreign.h5"
+    with h5py.File(foreign, "w") as file:
+        file["mine"] = 1
+    scene = grains.read_text()
+    for target in (grains, notes, foreign, "/dev/null", tmp_path):
+        done = gluey("run", grains, "--steps", "1", "-o", target)
+        assert done.returncode == 1, target
+        assert str(target) in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    assert grains.read_text() == scene and notes.read_text() == "mine"
+    with h5py.File(foreign) as file:
+        assert list(file) == ["mine"]
+    empty = tmp_path / "empty.h5"
+    empty.touch()
+    for _ in range(2):
+        assert gluey("run", grains, "--steps", "1", "-o", empty).returncode == 0
+
+
+@pytest.mark.parametrize("option, value, allowed", [
+    ("--steps", "abc", ">= 0"), ("--steps", "-1", ">= 0"), ("--steps", "2.5", ">= 0"), ("--steps", "1e30", ">= 0"),
+    ("--threads", "0", ">= 1"), ("--threads", "1.5", ">= 1"), ("--dump-problem", "0", ">= 1"),
+])  # fmt: skip
+def test_counts_that_are_none_are_refused_in_words(gluey, grains, option, value, allowed):
+    done = gluey("run", grains, option, value)
+    assert done.returncode == 2
+    assert f"{option}: found {value}, must be a whole number {allowed}" in done.stderr
+
+
+def test_a_problem_of_a_step_that_is_not_reached_is_missed_aloud(gluey, grains):
+    done = gluey("run", grains, "--steps", "3", "--dump-problem", "5", "--quiet")
+    assert done.returncode == 0
+    assert "step 5 was not reached: its problem is not written" in done.stderr

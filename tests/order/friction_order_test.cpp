@@ -186,10 +186,10 @@ TYPED_TEST(OrderOfFriction, OfAnObliqueImpactIsOne) {
   // impact falls makes an error of its own.
   constexpr int D = TypeParam::value;
   for (const auto& [mu, e] : {std::pair(0.05, 0.6), std::pair(0.8, 0.6), std::pair(0.8, 0.0)}) {
-    expect_order_one(fmt::format("impact, μ = {}, e = {}", mu, e), 0.0071, [&](double h) {
+    expect_order_one(fmt::format("impact, μ = {}, e = {}", mu, e), 0.0071, [friction = mu, bounce = e](double h) {
       double sum = 0.0;
       for (int k = 0; k < 24; ++k) {
-        sum += impact_error<D>(0.5 + 0.013 * k, mu, e, h);
+        sum += impact_error<D>(0.5 + 0.013 * k, friction, bounce, h);
       }
       return sum / 24.0;
     });
