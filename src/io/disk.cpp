@@ -84,13 +84,30 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
+namespace {
+
+/// Whether another process has it. A viewer that looks for a run holds the lock for an instant; one that stays is a run's.
+bool locked_by_another(int descriptor) {
+  for (int tries = 20; ::flock(descriptor, LOCK_EX | LOCK_NB) != 0; --tries) {
+    if (errno != EWOULDBLOCK) {
+      return false;  // a file system without locks is no reason not to run
+    }
+    if (tries == 0) {
+      return true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+}  // namespace
+
 FolderLock::FolderLock(const std::string& folder, const std::string& file)
     : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (descriptor_ < 0) {
     throw_write_error(folder, errno);
   }
-  // A file system without locks is no reason not to run.
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+  if (locked_by_another(descriptor_)) {
     ::close(descriptor_);
     throw Error(fmt::format("cannot write '{}': another run is writing it", file));
   }

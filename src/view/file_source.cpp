@@ -2,6 +2,7 @@
 
 #include "view/encode.hpp"
 #include "view/status.hpp"
+#include "view/writer_probe.hpp"
 
 #include <gluey/errors.hpp>
 
@@ -18,7 +19,7 @@ constexpr std::size_t cached_frames = 8;
 
 }  // namespace
 
-FileSource::FileSource(std::string file) : file_(std::move(file)) { open(); }
+FileSource::FileSource(std::string file) : file_(std::move(file)), written_(is_being_written(file_)) { open(); }
 
 FileSource::Stamp FileSource::stamp() const {
   struct stat found {};
@@ -51,8 +52,12 @@ void FileSource::open() {
 
 bool FileSource::poll() {
   const std::scoped_lock lock(mutex_);
+  // Before the file: where the run has let go, what it wrote last is there.
+  const bool written = is_being_written(file_);
+  const bool news = written != written_;
+  written_ = written;
   if (stamp() == stamp_) {
-    return false;
+    return news;
   }
   open();
   return true;
@@ -82,7 +87,7 @@ std::string FileSource::status() {
     status.state = "unreadable";
     status.message = problem_;
   } else {
-    status.state = results_->complete() ? "complete" : "running";
+    status.state = results_->complete() ? "complete" : written_ ? "running" : "stopped";
     status.frames = results_->frames();
     status.last = results_->frames() > 0 ? results_->steps().back() : -1;
   }

@@ -1,5 +1,6 @@
 #pragma once
-// A result file as a run that the page shows. The file may grow, be replaced by another run, or be unreadable.
+// A result file as a run that the page shows. The file may grow, be left by its run before
+// the end, be replaced by another run, or be unreadable.
 
 #include "view/envelope.hpp"
 #include "view/source.hpp"
@@ -57,6 +58,7 @@ class FileSource : public Source {
   std::string file_;
   std::mutex mutex_;
   std::optional<Results> results_;
+  bool written_;  // whether a run held the file when last looked
   Stamp stamp_;
   int generation_ = 0;
   std::string problem_;  // why there are no results

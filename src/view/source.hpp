@@ -18,7 +18,8 @@ class Source {
   virtual ~Source() = default;
 
   /// Where the run stands, as JSON: generation (another one: another run, forget what you know), frames, last (step of
-  /// the newest frame), state (running | complete | ended | unreadable) and a message for people.
+  /// the newest frame), state and a message for people. States: running; complete; stopped, a result that its run left
+  /// before the end; ended, a run in memory that is over; unreadable.
   virtual std::string status() = 0;
   /// What does not change, as JSON (encode.hpp). Null where the run cannot be read; status() says why.
   virtual Bytes header() = 0;

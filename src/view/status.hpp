@@ -13,7 +13,7 @@ struct Status {
   int generation = 1;
   std::int64_t frames = 0;
   std::int64_t last = -1;         // step of the newest frame
-  const char* state = "running";  // running | complete | ended | unreadable
+  const char* state = "running";  // running | complete | stopped | ended | unreadable
   std::string message;
 };
 

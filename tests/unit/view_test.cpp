@@ -1,15 +1,21 @@
 // The server's parts without sockets: what is sent, what is kept, who may ask.
 
+#include "io/writer.hpp"
+#include "unit/io_samples.hpp"
 #include "view/address.hpp"
 #include "view/encode.hpp"
 #include "view/envelope.hpp"
+#include "view/file_source.hpp"
 #include "view/guard.hpp"
 #include "view/live_source.hpp"
+#include "view/writer_probe.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cstring>
+#include <filesystem>
+#include <optional>
 #include <thread>
 
 namespace gluey::view {
@@ -199,6 +205,63 @@ TEST(ViewLive, IsReadWhileItIsWritten) {
   reader.join();
   EXPECT_GT(news, 1);
   EXPECT_EQ(nlohmann::json::parse(source.status())["state"], "ended");
+}
+
+class ViewFile : public io::samples::InFolder {
+ protected:
+  static std::string state(FileSource& source) {
+    return nlohmann::json::parse(source.status())["state"].get<std::string>();
+  }
+  std::string file_ = path("run.h5");
+};
+
+TEST_F(ViewFile, KnowsARunThatGoesOnFromOneThatWasKilledOrStopped) {
+  std::optional<io::Writer> writer(std::in_place, file_, io::samples::constants(2, 7, 2));
+  FileSource source(file_);
+  EXPECT_EQ(state(source), "running");
+  EXPECT_FALSE(source.poll());
+  io::Checkpoint checkpoint;
+  writer->checkpoint(checkpoint);
+
+  writer.reset();  // as by a kill: not a byte of the result changes
+  EXPECT_TRUE(source.poll());
+  EXPECT_EQ(state(source), "stopped");
+  EXPECT_FALSE(source.poll());
+
+  writer.emplace(io::Writer::resume(file_, io::samples::constants(2, 7, 2), checkpoint));
+  EXPECT_TRUE(source.poll());
+  EXPECT_EQ(state(source), "running");
+  writer->finish(io::Ending::stopped);
+  writer.reset();
+  EXPECT_TRUE(source.poll());
+  EXPECT_EQ(state(source), "stopped");
+
+  writer.emplace(io::Writer::resume(file_, io::samples::constants(2, 7, 2), checkpoint));
+  writer->finish(io::Ending::complete);
+  writer.reset();
+  EXPECT_TRUE(source.poll());
+  EXPECT_EQ(state(source), "complete");
+}
+
+TEST_F(ViewFile, FindsTheRunBehindALink) {
+  const io::Writer writer(file_, io::samples::constants(2, 7, 2));
+  std::filesystem::create_directory(path("elsewhere"));
+  std::filesystem::create_symlink(file_, path("elsewhere/link.h5"));
+  EXPECT_TRUE(is_being_written(path("elsewhere/link.h5")));
+}
+
+TEST_F(ViewFile, DoesNotKeepARunFromBeginning) {
+  std::atomic<bool> stop = false;
+  std::thread viewer([&] {
+    while (!stop) {
+      is_being_written(file_);
+    }
+  });
+  for (int k = 0; k < 50; ++k) {
+    EXPECT_NO_THROW(const io::Writer writer(file_, io::samples::constants(2, 7, 2)));
+  }
+  stop = true;
+  viewer.join();
 }
 
 }  // namespace
