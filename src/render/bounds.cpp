@@ -1,8 +1,15 @@
 #include "render/bounds.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gluey::render {
+
+namespace {
+
+bool runs_along(const Piece& plane, int axis) { return std::abs(plane.normal[axis]) < 1.0 - 1e-9; }
+
+}  // namespace
 
 void Bounds::add(const Vec<3>& point, double radius) {
   if (!point.allFinite()) {
@@ -33,9 +40,11 @@ std::vector<std::vector<Piece>> obstacle_pieces(const Snapshot& snapshot) {
 Bounds bounds_of(const std::vector<Snapshot>& snapshots) {
   Bounds bounds;
   std::vector<Piece> planes;
+  double largest = 0.0;
   for (const Snapshot& snapshot : snapshots) {
     const std::vector<double>& radius = snapshot.constants->bodies.radius;
     for (std::size_t body = 0; body < snapshot.bodies(); ++body) {
+      largest = std::max(largest, radius[body]);
       bounds.add(snapshot.position(body), radius[body]);
       for (const std::vector<double>& positions : snapshot.trail) {
         bounds.add(snapshot.row(positions, body), radius[body]);
@@ -66,6 +75,14 @@ Bounds bounds_of(const std::vector<Snapshot>& snapshots) {
   }
   if (!snapshots.empty() && snapshots.front().dimension() == 2) {
     bounds.lower[2] = bounds.upper[2] = 0.0;
+    return bounds;
+  }
+  // What is drawn of a plane ends with the box: not under the outermost body.
+  for (int axis = 0; axis < 3; ++axis) {
+    if (std::any_of(planes.begin(), planes.end(), [&](const Piece& plane) { return runs_along(plane, axis); })) {
+      bounds.lower[axis] -= largest;
+      bounds.upper[axis] += largest;
+    }
   }
   return bounds;
 }

@@ -25,7 +25,7 @@ struct Bounds {
 std::vector<std::vector<Piece>> obstacle_pieces(const Snapshot& snapshot);
 
 /// Bodies, their trails and bounded obstacles of all snapshots. A plane has no end: its nearest point counts, unless it is
-/// far from everything else. A unit box where there is nothing.
+/// far from everything else; in space a body's radius is left around the bodies, for planes to go on. A unit box where there is nothing.
 Bounds bounds_of(const std::vector<Snapshot>& snapshots);
 
 /// Pixels, y downwards.

@@ -10,7 +10,6 @@ namespace {
 constexpr double text_size = 12.0, title_size = 12.5, title_space = 24.0;
 constexpr double bar_width = 14.0, bar_height = 190.0, tick_length = 4.0, text_gap = 5.0;
 constexpr double entry_height = 20.0, sample_width = 22.0;
-constexpr double thickest_line = 7.0;
 constexpr int most_ticks = 6;
 
 void draw_bar(cairo_t* cairo, const Legend& legend, double x, double y, double unit) {
@@ -51,9 +50,10 @@ void draw_entries(cairo_t* cairo, const Legend& legend, double x, double y, doub
     const double at = y + (static_cast<double>(k) + 0.5) * entry_height * unit;
     if (entry.line > 0.0) {
       cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
-      cairo_set_line_width(cairo, std::max(1.0, thickest_line * entry.line) * unit);
-      cairo_move_to(cairo, x + 4.0 * unit, at);
-      cairo_line_to(cairo, x + (sample_width - 4.0) * unit, at);
+      cairo_set_line_width(cairo, std::max(thinnest_line, entry.line) * unit);
+      const double end = std::max(4.0, 0.5 * entry.line);  // round ends stay within the sample's width
+      cairo_move_to(cairo, x + end * unit, at);
+      cairo_line_to(cairo, x + (sample_width - end) * unit, at);
       set_color(cairo, entry.color);
       cairo_stroke(cairo);
     } else {

@@ -16,7 +16,7 @@ struct Legend {
   /// A bar with ticks, for numbers …
   Color (*map)(double) = nullptr;
   Scale scale = {};
-  /// … or one line an entry, for kinds: a disc, or a piece of tube where `line` > 0 (in parts of the thickest).
+  /// … or one line an entry, for kinds: a disc, or a piece of tube where `line` > 0 (its width in CSS pixels).
   struct Entry {
     Color color;
     std::string text;
@@ -24,6 +24,9 @@ struct Legend {
   };
   std::vector<Entry> entries = {};
 };
+
+/// Tubes are never drawn thinner, in CSS pixels.
+inline constexpr double thinnest_line = 0.7;
 
 /// Space that the legend asks for, in units of `unit` pixels a CSS pixel.
 struct Extent {

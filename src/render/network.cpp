@@ -12,8 +12,28 @@ namespace {
 
 constexpr Color push = color_of(0x0b5394), pull = color_of(0xd55e00);
 constexpr Color (*darker_below)(double) = [](double part) { return grey_of(1.0 - part); };
-// Widths in radii of the smaller body.
-constexpr double gamma_width = 0.55, force_width = 1.1, thinnest = 0.08;
+// In radii of the smaller body.
+constexpr double gamma_width = 0.55;
+// In radii of one body for all: equal forces have equal widths.
+constexpr double thickest = 1.1, thinnest = 0.08;
+// Of the legend, in CSS pixels.
+constexpr double thickest_sample = 14.0;
+
+/// The largest of 1, 2, 5, 10, … and 0.5, 0.2, 0.1, … that is not above.
+double nice_below(double value) {
+  const double power = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+  const double digits = value / power * (1.0 + 1e-9);
+  return (digits >= 5.0 ? 5.0 : digits >= 2.0 ? 2.0 : 1.0) * power;
+}
+
+double middle(std::vector<double> values) {
+  if (values.empty()) {
+    return 0.0;
+  }
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
+}
 
 bool pulls(const Snapshot& snapshot, std::size_t c) {
   return snapshot.row(snapshot.frame.contact_impulse, c).dot(snapshot.row(snapshot.frame.contact_normal, c)) < 0.0;
@@ -40,15 +60,18 @@ std::vector<std::array<Vec<3>, 2>> ends(const Snapshot& snapshot, std::size_t c)
 }  // namespace
 
 Network::Network(ContactNetwork kind, const std::vector<Snapshot>& snapshots) : kind_(kind) {
-  std::vector<double> values;
+  std::vector<double> values, radii;
   for (const Snapshot& snapshot : snapshots) {
+    radii.insert(radii.end(), snapshot.constants->bodies.radius.begin(), snapshot.constants->bodies.radius.end());
     for (std::size_t c = 0; c < snapshot.contacts(); ++c) {
       const double value = kind == ContactNetwork::gamma ? snapshot.frame.contact_gamma[c] : snapshot.force(c);
       if (value != 0.0) {
         values.push_back(value);
+        (pulls(snapshot, c) ? pulls_ : pushes_) = true;
       }
     }
   }
+  radius_ = middle(std::move(radii));
   if (values.empty()) {
     scale_ = kind == ContactNetwork::gamma ? Scale{-1.0, 0.0} : Scale{0.0, 1.0};
     return;
@@ -75,6 +98,8 @@ double Network::strength(const Snapshot& snapshot, std::size_t contact) const {
   return 0.0;
 }
 
+double Network::force_width(double part) const { return std::max(thinnest, thickest * part) * radius_; }
+
 std::vector<Tube> Network::tubes(const Snapshot& snapshot) const {
   std::vector<Tube> tubes;
   const std::vector<double>& radius = snapshot.constants->bodies.radius;
@@ -89,7 +114,7 @@ std::vector<Tube> Network::tubes(const Snapshot& snapshot) const {
     Tube tube{.from = {}, .to = {}, .color = grey_of(part), .width = gamma_width * smaller, .strength = part};
     if (kind_ == ContactNetwork::force) {
       tube.color = pulls(snapshot, c) ? pull : push;
-      tube.width = std::max(thinnest, force_width * part) * smaller;
+      tube.width = force_width(part);
     }
     for (const auto& [from, to] : ends(snapshot, c)) {
       tube.from = from;
@@ -101,16 +126,26 @@ std::vector<Tube> Network::tubes(const Snapshot& snapshot) const {
   return tubes;
 }
 
-std::optional<Legend> Network::legend() const {
+std::optional<Legend> Network::legend(double scale) const {
   if (kind_ == ContactNetwork::gamma) {
     return Legend{.title = "γ of contacts", .map = darker_below, .scale = scale_};
   }
   if (kind_ == ContactNetwork::force) {
     Legend legend{.title = "force of contacts"};
-    legend.entries = {{push, "pushes", 0.5}, {pull, "pulls", 0.5}};
-    for (const double part : {1.0, 0.5}) {
-      legend.entries.push_back({color_of(0x70767e), tick_texts({part * scale_.high}).front(), part});
+    // Where the thickest tubes are too thick for a legend, smaller forces are its samples.
+    const double fits = std::min(1.0, thickest_sample / (scale * force_width(1.0)));
+    const double large = nice_below(fits * scale_.high);
+    const double small = nice_below(0.6 * large);
+    const auto line = [&](double force) { return std::min(thickest_sample, scale * force_width(scale_.part(force))); };
+    if (pushes_) {
+      legend.entries.push_back({push, "pushes", line(large)});
     }
+    if (pulls_) {
+      legend.entries.push_back({pull, "pulls", line(large)});
+    }
+    const std::vector<std::string> texts = tick_texts({small, large});
+    legend.entries.push_back({color_of(0x70767e), texts[1], line(large)});
+    legend.entries.push_back({color_of(0x70767e), texts[0], line(small)});
     return legend;
   }
   return std::nullopt;

@@ -26,13 +26,18 @@ class Network {
 
   /// Tubes between the centres of bodies, or from a centre to the point where an obstacle is touched; weak ones first.
   [[nodiscard]] std::vector<Tube> tubes(const Snapshot& snapshot) const;
-  [[nodiscard]] std::optional<Legend> legend() const;
+  /// `scale`: CSS pixels of a tube that is one unit of length wide. The samples are as thick as the tubes.
+  [[nodiscard]] std::optional<Legend> legend(double scale) const;
 
  private:
   [[nodiscard]] double strength(const Snapshot& snapshot, std::size_t contact) const;
 
+  [[nodiscard]] double force_width(double part) const;
+
   ContactNetwork kind_;
   Scale scale_;
+  double radius_ = 0.0;  // of a body in the middle of all, the measure of forces' widths
+  bool pushes_ = false, pulls_ = false;
 };
 
 }  // namespace gluey::render

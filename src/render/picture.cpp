@@ -43,7 +43,8 @@ Picture::Picture(const std::vector<Snapshot>& samples, std::size_t panels, const
     }
   }
   if (options.legend) {
-    for (const std::optional<Legend>& legend : {coloring_.legend(), network_.legend()}) {
+    // The space is shared out first; how thick a tube's sample is depends on what is left for the panels.
+    for (const std::optional<Legend>& legend : {coloring_.legend(), network_.legend(1.0)}) {
       if (legend) {
         legends_.push_back(*legend);
       }
@@ -53,6 +54,19 @@ Picture::Picture(const std::vector<Snapshot>& samples, std::size_t panels, const
   const bool titles =
       std::any_of(samples.begin(), samples.end(), [](const Snapshot& sample) { return !sample.title.empty(); });
   lay_out(panels, titles);
+  if (options.legend && network_.legend(1.0)) {
+    legends_.back() = *network_.legend(tube_scale());
+  }
+}
+
+/// CSS pixels of a tube that is one unit of length wide; in space, of one in the middle.
+double Picture::tube_scale() const {
+  if (dimension_ == 2) {
+    return PlanarView(region_, cell(0)).scale() / unit_;
+  }
+  Projection projection = *projection_;
+  projection.fit(cell(0));
+  return tube_share * projection.image(bounds_.center()).scale / unit_;
 }
 
 void Picture::choose_view(const std::vector<Snapshot>& samples) {
@@ -62,6 +76,7 @@ void Picture::choose_view(const std::vector<Snapshot>& samples) {
       throw Error("the result is three-dimensional: the camera has a zoom of its own");
     }
     projection_.emplace(options_.camera, bounds_, upward(*samples.front().constants));
+    veils_.emplace(samples, projection_->eye());
     aspect_ = projection_->aspect();
     return;
   }
@@ -125,7 +140,8 @@ void Picture::draw(cairo_t* cairo, const std::vector<Snapshot>& panels) const {
                            .tubes = network ? network_.tubes(panel) : std::vector<Tube>{},
                            .unit = unit_,
                            .network = network,
-                           .exact_area = options_.zoom.has_value()};
+                           .exact_area = options_.zoom.has_value(),
+                           .veils = veils_ ? &*veils_ : nullptr};
     if (dimension_ == 2) {
       draw_planar(cairo, panel, PlanarView(region_, place), style);
     } else {

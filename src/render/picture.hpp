@@ -7,6 +7,7 @@
 #include "render/network.hpp"
 #include "render/projection.hpp"
 #include "render/snapshot.hpp"
+#include "render/veil.hpp"
 
 #include <gluey/render.hpp>
 
@@ -33,6 +34,7 @@ class Picture {
   void choose_view(const std::vector<Snapshot>& samples);
   void lay_out(std::size_t panels, bool titles);
   [[nodiscard]] Cell cell(std::size_t panel) const;
+  [[nodiscard]] double tube_scale() const;
 
   PictureOptions options_;
   Coloring coloring_;
@@ -42,6 +44,7 @@ class Picture {
   Bounds bounds_;
   std::array<double, 4> region_ = {};     // 2D
   std::optional<Projection> projection_;  // 3D
+  std::optional<Veils> veils_;            // 3D
   double unit_;                           // pixels a CSS pixel
   double aspect_ = 1.0;                   // width by height of a panel's content
   int width_, height_;

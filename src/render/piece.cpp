@@ -77,6 +77,7 @@ std::vector<Piece> wheel(const Json& shape) {
 
 std::vector<Piece> compound(const Json& shape, std::size_t dimension) {
   std::vector<Piece> pieces;
+  int number = 0;
   for (const Json& part : shape.at("parts")) {
     Pose<3> pose;
     if (part.contains("position")) {
@@ -90,7 +91,9 @@ std::vector<Piece> compound(const Json& shape, std::size_t dimension) {
     }
     for (const Piece& piece : pieces_of(part.dump(), dimension)) {
       pieces.push_back(placed(piece, pose));
+      pieces.back().part = number;
     }
+    ++number;
   }
   return pieces;
 }

@@ -24,6 +24,7 @@ struct Piece {
   double radius = 0.0;
   Vec<3> normal = Vec<3>::UnitZ();
   bool closed = false;  ///< of a line
+  int part = 0;         ///< of a compound
 };
 
 /// The pieces in the obstacle's own frame. A kind of shape that is not known gives none.

@@ -192,7 +192,7 @@ struct PlanarPanel {
     for (const Tube& tube : style.tubes) {
       cairo_move_to(cairo, view.x(tube.from[0]), view.y(tube.from[1]));
       cairo_line_to(cairo, view.x(tube.to[0]), view.y(tube.to[1]));
-      cairo_set_line_width(cairo, std::max(0.7 * style.unit, tube.width * view.scale()));
+      cairo_set_line_width(cairo, std::max(thinnest_line * style.unit, tube.width * view.scale()));
       set_color(cairo, tube.color);
       cairo_stroke(cairo);
     }

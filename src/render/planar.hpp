@@ -33,13 +33,16 @@ class PlanarView {
   std::array<double, 4> visible_;
 };
 
+class Veils;
+
 /// How a panel's content is drawn.
 struct PanelStyle {
   std::vector<Color> colors;  ///< of the bodies
   std::vector<Tube> tubes;
-  double unit = 1.0;        ///< pixels a CSS pixel
-  bool network = false;     ///< bodies step back behind the tubes
-  bool exact_area = false;  ///< clip to the region, and frame it
+  double unit = 1.0;             ///< pixels a CSS pixel
+  bool network = false;          ///< bodies step back behind the tubes
+  bool exact_area = false;       ///< clip to the region, and frame it
+  const Veils* veils = nullptr;  ///< solids that bodies are seen through (3D)
 };
 
 void draw_planar(cairo_t* cairo, const Snapshot& snapshot, const PlanarView& view, const PanelStyle& style);

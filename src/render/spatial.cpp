@@ -1,6 +1,7 @@
 #include "render/spatial.hpp"
 
 #include "render/legend.hpp"
+#include "render/veil.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,8 @@ namespace {
 constexpr double full_turn = 2.0 * std::numbers::pi;
 // What is farthest away fades into the paper by this part.
 constexpr double haze = 0.28;
+// Opacity of solids that bodies are seen through.
+constexpr double veil = 0.16;
 // Behind a network the spheres shrink, else they would hide it.
 constexpr double shrunken = 0.3;
 
@@ -49,6 +52,7 @@ struct SpatialPanel {
   const Bounds& bounds;
   const PanelStyle& style;
   std::vector<Item> items = {};
+  std::vector<Item> veils = {};
 
   [[nodiscard]] Color hazy(const Color& color, double depth) const {
     const double length = projection.farthest() - projection.nearest();
@@ -98,7 +102,7 @@ struct SpatialPanel {
     const Projection::Image a = projection.image(from);
     const Projection::Image b = projection.image(to);
     const double depth = 0.5 * (a.depth + b.depth);
-    const double pixels = std::max(0.7 * style.unit, 0.5 * (a.scale + b.scale) * width);
+    const double pixels = std::max(thinnest_line * style.unit, 0.5 * (a.scale + b.scale) * width);
     items.push_back({depth, [this, a, b, depth, pixels, plain] {
                        const Color color = hazy(plain, depth);
                        const std::array<std::pair<double, Color>, 4> layers = {{{1.0, mix(color, outline_color, 0.55)},
@@ -117,13 +121,50 @@ struct SpatialPanel {
                      }});
   }
 
-  /// Faces that look at the camera, in patches small enough to be sorted among the bodies.
-  void add_face(const Piece& face) {
-    if (face.normal.dot(projection.eye() - face.points[0]) <= 0.0) {
+  [[nodiscard]] bool turned_away(const Piece& face) const {
+    return face.normal.dot(projection.eye() - face.points[0]) <= 0.0;
+  }
+
+  [[nodiscard]] Color face_color(const Piece& face) const {
+    const double lit = 0.4 + 0.6 * std::max(0.0, face.normal.dot(projection.light()));
+    return mix(mix(outline_color, solid_color, 0.55), solid_color, lit);
+  }
+
+  /// Over everything, in one piece: seams of patches would show.
+  void add_veil(const Piece& face) {
+    if (turned_away(face)) {
       return;
     }
-    const double lit = 0.4 + 0.6 * std::max(0.0, face.normal.dot(projection.light()));
-    const Color color = mix(mix(outline_color, solid_color, 0.55), solid_color, lit);
+    const double depth = projection.image(0.5 * (face.points[0] + face.points[2])).depth;
+    veils.push_back({depth, [this, face] {
+                       trace(face.points);
+                       set_color(cairo, face_color(face), veil);
+                       cairo_fill_preserve(cairo);
+                       set_color(cairo, outline_color, 0.5);
+                       cairo_set_line_width(cairo, 0.9 * style.unit);
+                       cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+                       cairo_stroke(cairo);
+                     }});
+  }
+
+  /// Makes a veil of what was added last.
+  void turn_into_veil() {
+    Item item = std::move(items.back());
+    items.pop_back();
+    veils.push_back({item.depth, [this, paint = std::move(item.paint)] {
+                       cairo_push_group(cairo);
+                       paint();
+                       cairo_pop_group_to_source(cairo);
+                       cairo_paint_with_alpha(cairo, 2.0 * veil);
+                     }});
+  }
+
+  /// Faces that look at the camera, in patches small enough to be sorted among the bodies.
+  void add_face(const Piece& face) {
+    if (turned_away(face)) {
+      return;
+    }
+    const Color color = face_color(face);
     const Vec<3> u = face.points[1] - face.points[0];
     const Vec<3> v = face.points[3] - face.points[0];
     const double patch = bounds.diagonal() / 40.0;
@@ -192,21 +233,42 @@ struct SpatialPanel {
     }
   }
 
+  void add_solid(const Piece& piece, bool veiled) {
+    if (piece.kind == Piece::Kind::face) {
+      veiled ? add_veil(piece) : add_face(piece);
+      return;
+    }
+    if (piece.kind == Piece::Kind::ball) {
+      add_ball(piece.points[0], piece.radius, solid_color);
+    } else if (piece.kind == Piece::Kind::capsule) {
+      add_rod(piece.points[0], piece.points[1], 2.0 * piece.radius, solid_color);
+    } else {
+      return;
+    }
+    if (veiled) {
+      turn_into_veil();
+    }
+  }
+
+  static void paint_from_far_to_near(std::vector<Item>& some) {
+    std::stable_sort(some.begin(), some.end(), [](const Item& a, const Item& b) { return a.depth > b.depth; });
+    for (const Item& item : some) {
+      item.paint();
+    }
+  }
+
   void draw() {
     std::vector<Piece> walls;
     std::vector<Piece> planes;
-    for (const std::vector<Piece>& pieces : obstacle_pieces(snapshot)) {
-      for (const Piece& piece : pieces) {
+    const std::vector<std::vector<Piece>> obstacles = obstacle_pieces(snapshot);
+    for (std::size_t k = 0; k < obstacles.size(); ++k) {
+      for (const Piece& piece : obstacles[k]) {
         if (piece.kind == Piece::Kind::wall) {
           walls.push_back(piece);
         } else if (piece.kind == Piece::Kind::plane) {
           planes.push_back(piece);
-        } else if (piece.kind == Piece::Kind::face) {
-          add_face(piece);
-        } else if (piece.kind == Piece::Kind::ball) {
-          add_ball(piece.points[0], piece.radius, solid_color);
-        } else if (piece.kind == Piece::Kind::capsule) {
-          add_rod(piece.points[0], piece.points[1], 2.0 * piece.radius, solid_color);
+        } else {
+          add_solid(piece, style.veils != nullptr && style.veils->hold(*snapshot.constants, k, piece.part));
         }
       }
     }
@@ -215,14 +277,12 @@ struct SpatialPanel {
       add_ball(snapshot.position(body), (style.network ? shrunken : 1.0) * radius[body], style.colors[body]);
     }
     for (const Tube& tube : style.tubes) {
-      add_rod(tube.from, tube.to, 0.6 * tube.width, tube.color);
+      add_rod(tube.from, tube.to, tube_share * tube.width, tube.color);
     }
     add_trails();
     draw_walls(walls, planes, false);
-    std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.depth > b.depth; });
-    for (const Item& item : items) {
-      item.paint();
-    }
+    paint_from_far_to_near(items);
+    paint_from_far_to_near(veils);
     draw_walls(walls, planes, true);
   }
 };

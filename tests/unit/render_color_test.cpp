@@ -111,6 +111,58 @@ TEST(RenderNetwork, IsThickerForALargerForceAndTellsPullsFromPushes) {
   EXPECT_EQ(tubes[0].to, Vec<3>(0, -1, 0)) << "to the point where the obstacle is touched";
 }
 
+TEST(RenderNetwork, HasOneWidthForOneForceWhateverTheBodiesSize) {
+  Sample sample(2);
+  sample.body({0, 0}, 1.0);
+  sample.body({2, 0}, 1.0);
+  sample.body({2, 1.1}, 0.1);
+  sample.contact(0, 1, {1, 0}, 3.0, 0.0);
+  sample.contact(1, 2, {0, 1}, 3.0, 0.0);
+  const std::vector<Tube> tubes = Network(ContactNetwork::force, {sample.snapshot}).tubes(sample.snapshot);
+  ASSERT_EQ(tubes.size(), 2U);
+  EXPECT_EQ(tubes[0].width, tubes[1].width);
+}
+
+TEST(RenderNetwork, LegendsSamplesAreAsThickAsTubesOfTheirForce) {
+  Sample sample(2);
+  for (int k = 0; k < 4; ++k) {
+    sample.body({2.0 * k, 0}, 1.0);
+  }
+  sample.contact(0, 1, {1, 0}, 5.0, 0.0);
+  sample.contact(1, 2, {1, 0}, 2.0, 0.0);
+  sample.contact(2, 3, {1, 0}, 0.5, 0.0);
+  const Network network(ContactNetwork::force, {sample.snapshot});
+  const std::vector<Tube> tubes = network.tubes(sample.snapshot);
+  for (const double scale : {10.0, 30.0, 100.0}) {
+    const std::optional<Legend> legend = network.legend(scale);
+    int compared = 0;
+    for (const Legend::Entry& entry : legend->entries) {
+      EXPECT_LE(entry.line, 14.0) << "runs into its neighbours";
+      EXPECT_NE(entry.text, "pulls") << "nothing pulls here";
+      for (const auto& [text, tube] : {std::pair{"5", tubes[2]}, {"2", tubes[1]}, {"0.5", tubes[0]}}) {
+        if (entry.text == text) {
+          EXPECT_NEAR(entry.line, scale * tube.width, 1e-9) << "scale " << scale << ", force " << text;
+          ++compared;
+        }
+      }
+    }
+    EXPECT_GE(compared, 1) << "scale " << scale;
+  }
+}
+
+TEST(RenderNetwork, LegendNamesPullsWhereThereAreSome) {
+  Sample sample(2);
+  sample.body({0, 0}, 1.0);
+  sample.body({2, 0}, 1.0);
+  sample.contact(0, 1, {1, 0}, -4.0, -2.0);
+  const std::optional<Legend> legend = Network(ContactNetwork::force, {sample.snapshot}).legend(10.0);
+  std::vector<std::string> texts;
+  for (const Legend::Entry& entry : legend->entries) {
+    texts.push_back(entry.text);
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{"pulls", "2", "1"}));
+}
+
 TEST(RenderNetwork, DrawsContactsAcrossAPeriodicBorderAsTwoHalves) {
   Sample sample(2);
   sample.body({0, 0}, 1.0);

@@ -2,6 +2,7 @@
 #include "render/planar.hpp"
 #include "render/projection.hpp"
 #include "render/spatial.hpp"
+#include "render/veil.hpp"
 #include "unit/render_samples.hpp"
 
 #include <gtest/gtest.h>
@@ -35,6 +36,33 @@ TEST(RenderBounds, HoldBodiesTrailsAndObstaclesButNotAPlaneFarAway) {
   EXPECT_DOUBLE_EQ(bounds.upper[0], 1.5);
   EXPECT_DOUBLE_EQ(bounds.lower[1], -1.0);
   EXPECT_DOUBLE_EQ(bounds.upper[1], 5.0);
+}
+
+TEST(RenderBounds, LetAPlaneGoOnForARadiusBeyondTheOutermostBody) {
+  for (const Vec<3>& normal : {Vec<3>(0.6, 0.8, 0.0), Vec<3>(0.0, 1.0, 0.0)}) {
+    Sample sample(3);
+    for (const double z : {0.0, 4.0}) {
+      sample.body({0.5 * normal[0], 0.5 * normal[1], z}, 0.5);
+    }
+    const Piece plane{.kind = Piece::Kind::plane, .points = {Vec<3>::Zero()}, .normal = normal};
+    sample.obstacle(
+        normal[0] > 0.0 ? R"({"kind":"plane","normal":[0.6,0.8,0]})" : R"({"kind":"plane","normal":[0,1,0]})",
+        {0, 0, 0});
+    const std::vector<Vec<3>> patch = plane_patch(plane, bounds_of({sample.snapshot}), {plane});
+    const Vec<3> along = normal.cross(Vec<3>::UnitZ());
+    double left = 0.0, right = 0.0, near = 2.0, far = 2.0;
+    for (const Vec<3>& corner : patch) {
+      left = std::min(left, along.dot(corner));
+      right = std::max(right, along.dot(corner));
+      near = std::min(near, corner[2]);
+      far = std::max(far, corner[2]);
+    }
+    // The balls touch at (0, 0, 0) and (0, 0, 4): each casts its radius, and there is another around it.
+    EXPECT_NEAR(near, -1.0, 1e-4);
+    EXPECT_NEAR(far, 5.0, 1e-4);
+    EXPECT_LT(left, -0.8);
+    EXPECT_GT(right, 0.8);
+  }
 }
 
 TEST(RenderPieces, ExistForEveryKindOfObstacle) {
@@ -134,6 +162,34 @@ TEST(RenderProjection, FindsUpAgainstGravity) {
   EXPECT_EQ(upward(constants), Vec<3>(-Vec<3>::UnitX()));
   constants.scene = "no TOML [";
   EXPECT_EQ(upward(constants), Vec<3>::UnitZ());
+}
+
+/// Whether a single obstacle, seen from x = 100, is a veil before ten bodies in a row.
+bool is_veil(const char* shape, const std::vector<double>& position, int part = 0) {
+  Sample sample(3);
+  for (int k = 0; k < 10; ++k) {
+    sample.body({0, 1.0 * k, 0}, 0.4);
+  }
+  sample.obstacle(shape, position);
+  return Veils({sample.snapshot}, Vec<3>(100, 4.5, 0)).hold(sample.constants, 0, part);
+}
+
+TEST(RenderVeils, AreSolidsBeforeMoreThanAFewBodies) {
+  for (const char* shape : {R"({"kind":"box","size":[1,6,1]})", R"({"kind":"sphere","radius":3})",
+                            R"({"kind":"capsule","radius":1.6,"length":1})"}) {
+    EXPECT_TRUE(is_veil(shape, {10, 4.5, 0})) << shape;
+    EXPECT_FALSE(is_veil(shape, {-10, 4.5, 0})) << shape << " behind the bodies";
+    EXPECT_FALSE(is_veil(shape, {10, 30, 0})) << shape << " beside them";
+  }
+  EXPECT_FALSE(is_veil(R"({"kind":"box","size":[0.5,0.5,0.5]})", {10, 4.05, 0})) << "a pillar before one of ten";
+}
+
+TEST(RenderVeils, OfACompoundAreThePartsThatHideSomething) {
+  const char* shape = R"({"kind":"compound","parts":[{"kind":"box","size":[1,1,1],"position":[10,1.4,0]},
+      {"kind":"box","size":[1,1,1],"position":[10,7.6,0]},{"kind":"box","size":[1,12,1],"position":[-10,4.5,0]}]})";
+  EXPECT_TRUE(is_veil(shape, {0, 0, 0}, 0));
+  EXPECT_TRUE(is_veil(shape, {0, 0, 0}, 1));
+  EXPECT_FALSE(is_veil(shape, {0, 0, 0}, 2)) << "behind the bodies";
 }
 
 TEST(RenderPlanePatch, IsWhatOfThePlaneLiesInTheBoxAndBeforeOtherPlanes) {
