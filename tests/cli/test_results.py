@@ -3,11 +3,12 @@
 import csv
 import io
 import json
+import re
 import subprocess
 
 import h5py
 import pytest
-from conftest import PROGRAM
+from conftest import PROGRAM, ROOT
 
 
 def table(text):
@@ -75,6 +76,14 @@ def test_profile_counts_every_body(gluey, result):
     assert sum(int(row["bodies"]) for row in rows) == 30
     assert gluey("stats", result, "--profile", "z").returncode == 2
     assert gluey("stats", result, "--profile", "x", "--frame", "99").returncode == 2
+
+
+@pytest.mark.parametrize("arguments", [[], ["--history"], ["--profile", "y"]])
+def test_every_column_is_in_the_docs(gluey, result, arguments):
+    page = (ROOT / "docs" / "results.md").read_text()
+    described = set(re.findall(r"`(\w+)`", "".join(line for line in page.splitlines() if line.startswith("|"))))
+    columns = gluey("stats", result, *arguments).stdout.splitlines()[0].split(",")
+    assert columns and {re.sub(r"^(obstacle)\d+(_[a-z]+).*", r"\1\2", column) for column in columns} <= described
 
 
 @pytest.mark.parametrize("form, suffix", [("vtk", ".pvd"), ("xdmf", ".xdmf"), ("csv", ".csv"), ("lammps", ".dump")])
