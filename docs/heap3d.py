@@ -1,6 +1,6 @@
-"""How a heap runs down its plane: prints a Markdown table from results of scenes/heap3d.toml, draws the heaps.
+"""How a heap runs down its plane: prints a Markdown table from results of scenes/heap3d.toml.
 
-    heap3d.py OUT.png TITLE=RESULT.h5 ...
+    heap3d.py TITLE=RESULT.h5 ...
 
 Along the plane x' points down, away from it z'. The run-out is that of the front, x' below which 95 % of the spheres are, since
 the box is lifted at t = 2.5; the centre of mass beside it. The front's thickness is the largest z' among the foremost tenth of
@@ -10,11 +10,6 @@ the spheres, in mean diameters, and the share of spheres that touch no other say
 import sys
 
 import h5py
-import matplotlib
-
-matplotlib.use("Agg")
-
-import matplotlib.pyplot as plt
 import numpy as np
 
 DOWN = np.array([12.0, -5.0, 0.0]) / 13
@@ -42,11 +37,8 @@ def measures(file, frame, origin):
 
 
 def main():
-    results = [result.rpartition("=")[::2] for result in sys.argv[2:]]
-    figure, rows = plt.subplots(len(results), 2, figsize=(11, 3.2 * len(results)), squeeze=False)
-    print("| t | law | front | centre of mass | width | thickness of the front | alone |\n|---|---|---|---|---|---|---|")
     lines = []
-    for (title, path), row in zip(results, rows):
+    for title, path in (result.rpartition("=")[::2] for result in sys.argv[1:]):
         with h5py.File(path, "r") as file:
             time = file["frames/time"][:]
             frames = [int(np.argmin(abs(time - t))) for t in TIMES if t <= time[-1] + 1e-9]
@@ -58,17 +50,8 @@ def main():
                     f"| {time[frame]:.1f} | {title} | {m['front']:.1f} | {m['mass']:.1f} | {m['width']:.1f} "
                     f"| {m['thickness']:.1f} | {100 * m['alone']:.0f} % |"
                 )
-            radius = file["bodies/radius"][:]
-            for axes, frame in zip(row, (frames[0], frames[-1])):
-                position = file["frames/position"][frame]
-                x, z, color = position @ DOWN, position @ AWAY, position[:, 2]
-                order = np.argsort(color)
-                axes.scatter(x[order], z[order], s=30 * radius[order], c=color[order], cmap="copper", linewidths=0)
-                axes.axhline(0, color="black", linewidth=1)
-                axes.set(title=f"{title}, t = {time[frame]:.1f}", aspect="equal", xlim=(-15, 60), ylim=(-1, 22))
+    print("| t | law | front | centre of mass | width | thickness of the front | alone |\n|---|---|---|---|---|---|---|")
     print("\n".join(sorted(lines, key=lambda line: line.split("|")[1])))
-    figure.tight_layout()
-    figure.savefig(sys.argv[1], dpi=90)
 
 
 if __name__ == "__main__":
