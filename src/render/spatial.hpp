@@ -6,9 +6,6 @@
 
 namespace gluey::render {
 
-/// The part of a plane that lies in the box and on the free side of the other planes, a convex polygon; maybe none.
-std::vector<Vec<3>> plane_patch(const Piece& plane, const Bounds& box, const std::vector<Piece>& others);
-
 /// In space tubes are drawn thinner than in the plane, by this part: they hide each other.
 inline constexpr double tube_share = 0.6;
 

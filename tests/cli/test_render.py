@@ -74,8 +74,9 @@ def test_every_colour_gives_another_picture(gluey, results, tmp_path, name, colo
 @pytest.mark.parametrize("name", ["grains", "spheres"])
 def test_networks(gluey, results, tmp_path, name, network):
     # Without a legend: it alone would make another picture.
-    plain = gluey("render", results / f"{name}.h5", "--size", "200", "--no-legend", "-o", "plain.png")
-    done = gluey("render", results / f"{name}.h5", "--size", "200", "--no-legend", "--network", network, "-o", "net.png")
+    common = ["render", results / f"{name}.h5", "--size", "200", "--no-legend"]
+    plain = gluey(*common, "-o", "plain.png")
+    done = gluey(*common, "--network", network, "-o", "net.png")
     assert plain.returncode == done.returncode == 0, done.stderr
     assert size_of(tmp_path / "net.png")[0] == 200
     assert (tmp_path / "plain.png").read_bytes() != (tmp_path / "net.png").read_bytes()

@@ -1,7 +1,7 @@
 #include "render/bounds.hpp"
 #include "render/planar.hpp"
+#include "render/plane_patch.hpp"
 #include "render/projection.hpp"
-#include "render/spatial.hpp"
 #include "render/veil.hpp"
 #include "unit/render_samples.hpp"
 
