@@ -77,6 +77,7 @@ async function start(): Promise<void> {
     { keys: ["l", "L"], shown: "L", does: "stay at the newest frame of a run that goes on", act: () => player.go(player.last) },
     { keys: ["c", "C"], shown: "C", does: "next colour field", act: cycle },
     { keys: ["n", "N"], shown: "N", does: "contacts: by potential, by force, off", act: cycleNetwork },
+    { keys: ["o", "O"], shown: "O", does: "show or hide obstacles", act: () => state.set({ obstacles: !state.now.obstacles }) },
     { keys: ["f", "F"], shown: "F", does: "follow the picked body", act: () => state.now.selection && state.set({ follow: !state.now.follow }) },
     { keys: ["r", "R", "0"], shown: "R", does: "show everything", act: () => stage.fit() },
     { keys: ["1", "2", "3"], shown: "1 2 3", does: "look along x, y, z (3D)", act: (event) => along(Number(event.key) - 1)() },

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
 
-import { close, drawn, folder, gluey, grains, obstacles, open, result, screenPlace, serve, settled, spheres } from "./support.mjs";
+import { close, drawn, folder, gluey, grains, obstacles, open, result, screenPlace, serve, settled, spheres, stopped, tower } from "./support.mjs";
 
 after(close);
 
@@ -128,6 +128,43 @@ test("obstacles of every kind are drawn and move", async (t) => {
   assert.deepEqual(page.complaints, []);
 });
 
+test("obstacles of 3D are seen through, in both themes, and can be hidden", async (t) => {
+  const where = folder(t);
+  const { address } = await serve(t, "view", result(where, "tower", tower));
+  const page = await open(t, address);
+  await drawn(page);
+  /** Red, green, blue at the ball and at a place of the tower that nothing stands behind. */
+  const colours = () =>
+    page.evaluate(() => {
+      const { stage } = window.gluey;
+      const { rig } = stage.panes[0];
+      stage.draw();
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [stage.canvas.width, stage.canvas.height];
+      const context = copy.getContext("2d", { willReadFrequently: true });
+      context.drawImage(stage.canvas, 0, 0);
+      rig.camera.updateMatrixWorld();
+      return [[0, 0, -2], [0, 0, 2]].map(([x, y, z]) => {
+        const at = stage.panes[0].place(0).set(x, y, z).project(rig.camera);
+        return [...context.getImageData(((at.x + 1) / 2) * copy.width, ((1 - at.y) / 2) * copy.height, 1, 1).data].slice(0, 3);
+      });
+    });
+  const apart = (a, b) => Math.max(...a.map((value, k) => Math.abs(value - b[k])));
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((name) => window.gluey.state.set({ theme: name }), theme);
+    const [ball, wall] = await colours();
+    await page.getByLabel("show obstacles").uncheck();
+    const [bare, empty] = await colours();
+    t.diagnostic(`${theme}: ball ${ball} behind walls, ${bare} without; walls ${wall} on ${empty}`);
+    assert.ok(bare[0] - bare[2] > 100, `the ball is red: ${bare}`);
+    assert.ok(ball[0] - ball[2] > 0.6 * (bare[0] - bare[2]), `and so it is behind walls: ${ball}`);
+    assert.ok(apart(wall, empty) > 15 && apart(wall, empty) < 110, `walls are seen, and seen through: ${wall} on ${empty}`);
+    await page.keyboard.press("o");
+    assert.deepEqual(await colours(), [ball, wall]);
+  }
+  assert.deepEqual(page.complaints, []);
+});
+
 test("a 3D result: picks what is in front, and what a clip plane leaves", async (t) => {
   const where = folder(t);
   const { address } = await serve(t, "view", result(where, "spheres", spheres(200, 20)));
@@ -212,16 +249,24 @@ test("pictures and films are saved", async (t) => {
 
 test("a small screen shows stage and controls, and the panel on demand", async (t) => {
   const where = folder(t);
-  const { address } = await serve(t, "view", result(where, "grains", grains));
-  const page = await open(t, address, { viewport: { width: 360, height: 640 }, hasTouch: true });
-  await drawn(page);
-  assert.ok(await page.locator(".panel").isHidden());
-  await page.getByRole("button", { name: "Panel" }).tap();
-  assert.ok(await page.locator(".panel").isVisible());
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  for (const button of await page.locator(".transport button:visible, header button").all()) {
-    const box = await button.boundingBox();
-    assert.ok(box.x >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640);
+  // The top bar of the first has no words on how the run stands, that of the second has long ones.
+  for (const file of [result(where, "grains", grains), await stopped(where)]) {
+    const { address } = await serve(t, "view", file);
+    for (const width of [320, 360, 380, 480]) {
+      const page = await open(t, address, { viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
+      await drawn(page);
+      assert.ok(await page.locator(".panel").isHidden());
+      await page.getByRole("button", { name: "Panel" }).tap();
+      assert.ok(await page.locator(".panel").isVisible());
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      for (const part of await page.locator(".transport button:visible, .transport select, header button, .badge:visible").all()) {
+        const box = await part.boundingBox();
+        const name = `${await part.getAttribute("class")} at ${width}: ${JSON.stringify(box)}`;
+        assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= 640, name);
+        assert.ok(await part.evaluate((node) => node.scrollWidth <= node.clientWidth + 2), `words cut off: ${name}`);
+      }
+      assert.deepEqual(page.complaints, []);
+      await page.close();
+    }
   }
-  assert.deepEqual(page.complaints, []);
 });

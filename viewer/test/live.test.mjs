@@ -7,16 +7,9 @@ import net from "node:net";
 import path from "node:path";
 import { after, test } from "node:test";
 
-import { close, drawn, folder, gluey, grains, open, program, request, serve, settled } from "./support.mjs";
+import { close, drawn, endless, folder, gluey, grains, open, program, request, serve, settled, stopped } from "./support.mjs";
 
 after(close);
-
-/** Grains that go on for as long as it takes. */
-function endless(where, every) {
-  const scene = path.join(where, "grains.toml");
-  fs.writeFileSync(scene, grains.replace("steps = 200", "steps = 100000000").replace("every = 20", `every = ${every}`));
-  return scene;
-}
 
 test("a live run is followed, gone back in, and its end is told", async (t) => {
   const where = folder(t);
@@ -59,8 +52,28 @@ test("the result of a run that goes on elsewhere is followed through its file", 
   const last = await page.evaluate(() => window.gluey.player.last);
   await page.waitForFunction((before) => window.gluey.player.last > before + 1, last);
   assert.equal(await page.locator(".badge").innerText(), "running");
-  run.kill("SIGINT");
+  assert.ok(await page.locator(".live").isVisible());
+  run.kill("SIGKILL");
   await ended;
+  await page.waitForFunction(() => document.querySelector(".badge").textContent.startsWith("stopped at t = "));
+  assert.ok(await page.locator(".live").isHidden());
+  assert.deepEqual(page.complaints, []);
+});
+
+test("a run that was stopped says so and when", async (t) => {
+  const where = folder(t);
+  const file = await stopped(where);
+  const end = 0.005 * JSON.parse(gluey("info", file, "--json")).steps;
+  const { address } = await serve(t, "view", file);
+  const page = await open(t, address);
+  await drawn(page);
+  const words = await page.locator(".badge").innerText();
+  assert.match(words, /^stopped at t = \d/);
+  assert.ok(Math.abs(Number(words.split("= ")[1]) - end) <= 1e-3 * end, words);
+  assert.ok(await page.locator(".live").isHidden());
+  // It plays like a finished one, to its end and no further.
+  await page.evaluate(() => window.gluey.player.go(window.gluey.player.last));
+  await page.waitForFunction(() => !window.gluey.player.following);
   assert.deepEqual(page.complaints, []);
 });
 

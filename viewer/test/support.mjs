@@ -117,6 +117,31 @@ shape = { kind = "box-walls", lower = [0, 0, 0], upper = [1, 1, 2] }
 every = 10
 `;
 
+/** A red ball behind thick walls all around, out of sight were they opaque. */
+export const tower = `
+title = "Tower"
+dimension = 3
+[time]
+step = 0.01
+steps = 1
+[[body]]
+shape = { kind = "sphere", radius = 1 }
+position = [0, 0, -2]
+label = "red"
+[[body]]
+shape = { kind = "sphere", radius = 0.1 }
+position = [0, 0, -3.5]
+label = "blue"
+[[obstacle]]
+name = "tower"
+shape = { kind = "compound", parts = [
+  { kind = "box", size = [1, 5, 10], position = [-2, 0, 0] },
+  { kind = "box", size = [1, 5, 10], position = [2, 0, 0] },
+  { kind = "box", size = [5, 1, 10], position = [0, -2, 0] },
+  { kind = "box", size = [5, 1, 10], position = [0, 2, 0] },
+] }
+`;
+
 export function folder(t) {
   const made = fs.mkdtempSync(path.join(os.tmpdir(), "gluey-viewer-"));
   t.after(() => fs.rmSync(made, { recursive: true, force: true }));
@@ -134,6 +159,25 @@ export function result(where, name, scene, ...parameters) {
   fs.writeFileSync(path.join(where, `${name}.toml`), scene);
   const file = path.join(where, `${name}.h5`);
   gluey("run", path.join(where, `${name}.toml`), "-o", file, "--quiet", ...parameters);
+  return file;
+}
+
+/** Grains that go on for as long as it takes. */
+export function endless(where, every) {
+  const scene = path.join(where, "grains.toml");
+  fs.writeFileSync(scene, grains.replace("steps = 200", "steps = 100000000").replace("every = 20", `every = ${every}`));
+  return scene;
+}
+
+/** A result whose run was stopped on the way. */
+export async function stopped(where) {
+  const file = path.join(where, "stopped.h5");
+  const run = spawn(program, ["run", endless(where, 100), "-o", file], { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise((resolve) => run.once("exit", resolve));
+  await Promise.race([new Promise((resolve) => run.stderr.once("data", resolve)), ended]); // its first step is done
+  run.kill("SIGINT");
+  run.stderr.resume();
+  await ended;
   return file;
 }
 

@@ -44,7 +44,7 @@ export interface Status {
   generation: number;
   frames: number;
   last: number;
-  state: "running" | "complete" | "ended" | "unreadable";
+  state: "running" | "complete" | "stopped" | "ended" | "unreadable";
   message: string;
 }
 

@@ -70,6 +70,11 @@ export class Run {
     return low;
   }
 
+  /** The time of the last step known: the history goes on between frames. */
+  get end(): number {
+    return Math.max(this.times.at(-1) ?? 0, this.history?.time.at(-1) ?? 0);
+  }
+
   /** What the server says about the run. Statuses that come while one is worked on replace each other. */
   async update(status: Status): Promise<void> {
     this.pending = status;

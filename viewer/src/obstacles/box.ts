@@ -28,8 +28,10 @@ function draw(sketch: Sketch, lower: Vector3, upper: Vector3, hollow: boolean): 
       // Walls are seen from inside, a solid box from outside.
       if ((side === 1) === hollow) corners.reverse();
       sketch.face(corners, hollow ? sketch.glass : sketch.solid);
-      if (side === 0) sketch.polyline(corners, true);
-      else sketch.polyline(corners, true);
+    }
+    for (const [a, b] of [[0, 0], [1, 0], [1, 1], [0, 1]]) {
+      const edge = end.map((corner) => corner.clone().setComponent(u, end[a].getComponent(u)).setComponent(v, end[b].getComponent(v)));
+      sketch.polyline(edge);
     }
   }
 }

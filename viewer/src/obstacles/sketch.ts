@@ -10,7 +10,7 @@ export interface Pose {
 }
 
 export class Sketch {
-  /** Pairs of ends, and triangles, three numbers a point. Solid faces are seen from both sides, glass only from its front. */
+  /** Pairs of ends, and triangles, three numbers a point. In 3D faces are seen from their front only. */
   readonly lines: number[] = [];
   readonly solid: number[] = [];
   readonly glass: number[] = [];

@@ -1,5 +1,7 @@
 // All obstacles of a run in three draw calls: lines, solid faces, glass. Their points are moved by the processor when
-// poses change: there are few of them.
+// poses change: there are few of them. In 3D all faces are translucent, so that no obstacle hides bodies: they are drawn
+// after the bodies, those turned away left out, and leave no depth behind. All have one colour and blend to nearly the
+// same in any order, so they need no sorting. Edges come last, over the faces they bound.
 
 import {
   BufferAttribute,
@@ -32,12 +34,14 @@ const vertex = /* glsl */ `
 // The normal of a flat face is what its neighbouring pixels say.
 const fragment = /* glsl */ `
   uniform vec3 colour;
-  uniform float opacity, shaded;
+  uniform float opacity, solid; // solid: a body of 3D, with light and shade
   varying vec3 eye;
   void main() {
     vec3 n = normalize(cross(dFdx(eye), dFdy(eye)));
     float key = max(dot(n, normalize(vec3(-0.45, 0.65, 0.75))), 0.0);
-    gl_FragColor = vec4(colour * mix(1.0, 0.55 + 0.5 * key, shaded), opacity);
+    // Round ones have no edges to be seen by: they are denser where they turn away.
+    float away = 1.0 - abs(dot(n, normalize(eye)));
+    gl_FragColor = vec4(colour * mix(1.0, 0.7 + 0.4 * key, solid), opacity * (1.0 + 4.0 * solid * away * away * away));
   }
 `;
 
@@ -109,11 +113,11 @@ class Faces {
     this.material = new ShaderMaterial({
       vertexShader: vertex,
       fragmentShader: fragment,
-      side: kind === "glass" && !flat ? FrontSide : DoubleSide,
-      transparent: flat || kind === "glass",
-      depthWrite: !flat && kind === "solid",
+      side: flat ? DoubleSide : FrontSide,
+      transparent: true,
+      depthWrite: false,
       depthTest: !flat,
-      uniforms: { colour: { value: new Vector3() }, opacity: { value: 1 }, shaded: { value: flat ? 0 : 1 } },
+      uniforms: { colour: { value: new Vector3() }, opacity: { value: 1 }, solid: { value: flat || kind === "glass" ? 0 : 1 } },
     });
     this.mesh = new Mesh(geometry, this.material);
     this.mesh.frustumCulled = false;
@@ -149,9 +153,9 @@ export class ObstacleLayer {
     this.glass = new Faces(sketches, "glass", flat);
     this.strokes = new Strokes({ least: flat ? 2.5 : 1.2, depth: !flat });
     this.lines = sketches.map((sketch, owner) => ({ points: sketch.lines, owner }));
-    this.glass.mesh.renderOrder = flat ? 0 : 3;
-    this.solid.mesh.renderOrder = flat ? 1 : 0;
-    this.strokes.object.renderOrder = flat ? 3 : 2;
+    this.glass.mesh.renderOrder = 0;
+    this.solid.mesh.renderOrder = 1;
+    this.strokes.object.renderOrder = 3;
     this.object.add(this.solid.mesh, this.glass.mesh, this.strokes.object);
   }
 
@@ -177,8 +181,9 @@ export class ObstacleLayer {
     }
   }
 
-  dress(colours: { obstacle: number[]; glass: number[]; glassOpacity: number }): void {
+  dress(colours: { obstacle: number[]; glass: number[]; glassOpacity: number; solidOpacity: number }): void {
     this.solid.material.uniforms.colour.value.fromArray(colours.obstacle);
+    this.solid.material.uniforms.opacity.value = this.dimension === 2 ? 1 : colours.solidOpacity;
     this.glass.material.uniforms.colour.value.fromArray(colours.glass);
     this.glass.material.uniforms.opacity.value = colours.glassOpacity;
     this.strokes.material.uniforms.colour.value.fromArray(colours.obstacle);

@@ -10,6 +10,7 @@ export interface StageColours {
   obstacle: [number, number, number];
   glass: [number, number, number];
   glassOpacity: number;
+  solidOpacity: number;
 }
 
 export function stageColours(): StageColours {
@@ -24,5 +25,6 @@ export function stageColours(): StageColours {
     obstacle: triple("obstacle"),
     glass: triple("glass"),
     glassOpacity: Number(style.getPropertyValue("--glass-opacity")),
+    solidOpacity: Number(style.getPropertyValue("--solid-opacity")),
   };
 }

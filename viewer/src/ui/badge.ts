@@ -2,11 +2,13 @@
 
 import type { Run } from "../data/run";
 import { element } from "./element";
+import { text } from "./number";
 
 export class Badge {
   readonly root = element("output", { class: "badge", "aria-live": "polite" });
 
   refresh(runs: Run[], note: string): void {
+    const stopped = runs.filter((run) => run.status.state === "stopped");
     const states = runs.map((run) => run.status.state);
     const [kind, words, more] = note
       ? ["running", note, ""]
@@ -20,7 +22,9 @@ export class Badge {
             ? ["ended", "run ended", `${runs[0].status.message} shows the result`]
             : states.includes("running")
               ? ["running", "running", "the result still grows"]
-              : ["complete", "", ""];
+              : stopped.length > 0
+                ? ["stopped", `stopped at t = ${stopped.map((run) => text(run.end)).join(", ")}`, "the run was stopped or killed; gluey run SCENE.toml --resume goes on"]
+                : ["complete", "", ""];
     this.root.dataset.state = kind;
     this.root.value = words;
     this.root.title = more;

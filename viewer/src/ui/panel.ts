@@ -43,7 +43,7 @@ export class Panel {
     );
     const size = slider("Body size", [0.1, 1, 0.05], now.bodySize, (value) => state.set({ bodySize: value }));
     const marks = checkbox("orientation marks", now.marks, (value) => state.set({ marks: value }));
-    const obstacles = checkbox("obstacles", now.obstacles, (value) => state.set({ obstacles: value }));
+    const obstacles = checkbox("show obstacles", now.obstacles, (value) => state.set({ obstacles: value }));
 
     const clipOn = checkbox("cut the scene open", now.clip.on, (on) => state.set({ clip: { ...state.now.clip, on } }));
     const axis = select("Across", { "0": "x", "1": "y", "2": "z" }, String(now.clip.axis), (value) =>
@@ -62,7 +62,8 @@ export class Panel {
       section("Colour", colour.row, map.row, this.rangeRow),
       section("History", quantity.row, plot.canvas),
       section("Contacts", network.row),
-      section("Bodies", size.row, marks.row, obstacles.row),
+      section("Bodies", size.row, marks.row),
+      section("Obstacles", obstacles.row),
       this.clipSection,
     );
 
