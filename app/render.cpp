@@ -35,7 +35,7 @@ struct RenderCommand {
   std::string output, movie, color = "label", network, size, zoom, camera;
   PictureOptions options;
   double frames_per_second = 25.0;
-  bool no_legend = false, quiet = false;
+  bool no_legend = false, no_obstacles = false, quiet = false;
 };
 
 /// "0.1,2,3" as numbers; `form` says in words what is wanted.
@@ -71,6 +71,7 @@ void read_options(RenderCommand& command) {
   options.color = colors.at(command.color);
   options.network = command.network.empty() ? ContactNetwork::none : networks.at(command.network);
   options.legend = !command.no_legend;
+  options.obstacles = !command.no_obstacles;
   if (!command.size.empty()) {
     const auto size = numbers("--size", command.size, 'x', 1, 2, "WIDTH or WIDTHxHEIGHT in pixels");
     if (size.front() < 1.0 || size.back() < 1.0 || size.front() > 1e5 || size.back() > 1e5) {
@@ -250,6 +251,7 @@ void add_render(CLI::App& app) {
   render_app->add_option("--columns", command->options.columns, "Panels in a row (as many as files; 4 for one file)")
       ->type_name("N")
       ->check(above_zero);
+  render_app->add_flag("--no-obstacles", command->no_obstacles, "Bodies alone, the view around them");
   render_app->add_flag("--no-legend", command->no_legend, "Leave the legend out");
   render_app->add_option("--size", command->size, "Pixels; the height follows from the view (1200)")
       ->type_name("W[xH]");

@@ -41,7 +41,8 @@ struct Camera {
 struct PictureOptions {
   BodyColor color = BodyColor::label;
   ContactNetwork network = ContactNetwork::none;
-  bool trails = false;  ///< where the bodies' centres went since the first frame
+  bool trails = false;    ///< where the bodies' centres went since the first frame
+  bool obstacles = true;  ///< false: bodies alone, the view around them
   bool legend = true;
   int width = 1200;   ///< pixels
   int height = 0;     ///< 0: what the view's proportions ask for

@@ -26,6 +26,9 @@ Bounds Bounds::with_margin(double part) const {
 
 std::vector<std::vector<Piece>> obstacle_pieces(const Snapshot& snapshot) {
   std::vector<std::vector<Piece>> obstacles;
+  if (!snapshot.obstacles) {
+    return obstacles;
+  }
   const std::vector<std::string>& shapes = snapshot.constants->obstacles.shape;
   for (std::size_t k = 0; k < shapes.size(); ++k) {
     const Pose<3> pose = snapshot.pose(snapshot.frame.obstacle_position, snapshot.frame.obstacle_orientation, k);

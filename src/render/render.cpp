@@ -37,11 +37,13 @@ std::vector<std::string> encoder(const std::string& file) {
 }
 
 /// The panels of a movie's frame; a result that has ended stays at its last.
-std::vector<Snapshot> movie_frame(const std::vector<PicturePanel>& panels, std::int64_t frame, bool trails) {
+std::vector<Snapshot> movie_frame(const std::vector<PicturePanel>& panels, std::int64_t frame, bool trails,
+                                  bool obstacles) {
   std::vector<Snapshot> snapshots;
   for (const PicturePanel& panel : panels) {
     const std::int64_t index = std::min(frame, panel.results->frames() - 1);
     Snapshot snapshot = render::take_snapshot(*panel.results, index, "", trails);
+    snapshot.obstacles = obstacles;
     const std::string time = fmt::format("t = {:.2f}", snapshot.frame.time);
     snapshot.title = panel.title.empty() ? time : fmt::format("{},  {}", panel.title, time);
     snapshots.push_back(std::move(snapshot));
@@ -59,6 +61,7 @@ void render_picture(const std::vector<PicturePanel>& panels, const PictureOption
   snapshots.reserve(panels.size());
   for (const PicturePanel& panel : panels) {
     snapshots.push_back(render::take_snapshot(*panel.results, panel.frame, panel.title, options.trails));
+    snapshots.back().obstacles = options.obstacles;
   }
   const Picture picture(snapshots, snapshots.size(), options);
   Surface surface(file, picture.width(), picture.height(), options.dpi);
@@ -81,7 +84,7 @@ void render_movie(const std::vector<PicturePanel>& panels, const PictureOptions&
   for (std::int64_t k = 0; k < count; ++k) {
     // The first and the last among them; trails only on the last, whose trails hold all others.
     const std::int64_t frame = count > 1 ? k * (frames - 1) / (count - 1) : 0;
-    for (Snapshot& snapshot : movie_frame(panels, frame, options.trails && k == count - 1)) {
+    for (Snapshot& snapshot : movie_frame(panels, frame, options.trails && k == count - 1, options.obstacles)) {
       samples.push_back(std::move(snapshot));
     }
   }
@@ -95,7 +98,7 @@ void render_movie(const std::vector<PicturePanel>& panels, const PictureOptions&
   command.push_back(std::filesystem::path(file).is_absolute() ? file : "./" + file);
   render::ChildProcess ffmpeg(command, "", "ffmpeg");
   for (std::int64_t frame = 0; frame < frames; ++frame) {
-    const std::vector<Snapshot> snapshots = movie_frame(panels, frame, options.trails);
+    const std::vector<Snapshot> snapshots = movie_frame(panels, frame, options.trails, options.obstacles);
     const Surface surface(picture.width(), picture.height());
     picture.draw(surface.cairo(), snapshots);
     const auto* bytes = reinterpret_cast<const char*>(surface.pixels());

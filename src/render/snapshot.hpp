@@ -20,6 +20,7 @@ struct Snapshot {
   std::string title = {};
   /// Positions [N,d] of earlier frames, oldest first; empty where no trails are drawn.
   std::vector<std::vector<double>> trail = {};
+  bool obstacles = true;  ///< whether they are drawn and count for the view
 
   [[nodiscard]] std::size_t dimension() const { return constants->dimension == 2 ? 2 : 3; }
   [[nodiscard]] std::size_t bodies() const { return constants->bodies.radius.size(); }

@@ -95,6 +95,17 @@ def test_what_only_contacts_tell_is_refused_without_them(gluey, grains, tmp_path
     assert gluey("render", "bare.h5", "--color", "velocity", "-o", "bare.png").returncode == 0
 
 
+@pytest.mark.parametrize("name", ["grains", "spheres"])
+def test_bodies_without_obstacles_fill_the_picture(gluey, results, tmp_path, name):
+    for option in [[], ["--no-obstacles"]]:
+        done = gluey("render", results / f"{name}.h5", "--size", "300", "-o", f"{len(option)}.png", *option)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "0.png").read_bytes() != (tmp_path / "1.png").read_bytes()
+    # The grains lie on the floor of their box: without it, a flat picture is left.
+    if name == "grains":
+        assert size_of(tmp_path / "1.png")[1] < 0.5 * size_of(tmp_path / "0.png")[1]
+
+
 def test_frames_and_times_name_the_same_frame(gluey, results, tmp_path):
     with h5py.File(results / "grains.h5") as file:
         times = file["frames/time"][:]

@@ -37,8 +37,8 @@ Stepper<3> dropped(int side, const LawOptions& law, double step) {
   forces.gravity.acceleration = -g * Vec<3>::UnitZ();
   StepSettings settings;
   settings.step = step;
-  // Where a contact sticks nothing feeds an error of the solver back: it may creep by this much of a radius in each step.
-  settings.tolerance = 1e-7;
+  settings.tolerance = 1e-5;  // good enough for falling
+  settings.max_iterations = 300;
   return {world, forces, one_law(law), settings};
 }
 
@@ -46,6 +46,9 @@ Stepper<3> dropped(int side, const LawOptions& law, double step) {
 Stepper<3> continued(const Stepper<3>& settled, double step) {
   StepSettings settings = settled.settings();
   settings.step = step;
+  // Where a contact sticks nothing feeds an error of the solver back: it may creep by this much of a radius in each step.
+  settings.tolerance = 1e-7;
+  settings.max_iterations = 10000;
   World<3> world = settled.world;
   world.time = 0.0;
   world.step = 0;
@@ -68,20 +71,28 @@ double drift(Stepper<3> stepper, int steps) {
   return farthest;
 }
 
-void expect_no_drift(int side, int settling, int steps) {
-  // A sphere that nothing holds rolls on for ever: once they have fallen they are slowed down until each has found its place.
-  Stepper<3> stepper = dropped(side, friction(0.3), h);
-  for (int n = 1; n <= settling; ++n) {
+/// A sphere that nothing holds rolls on for ever: they are slowed down until each has found its place.
+void slow_down(Stepper<3>& stepper, int steps) {
+  for (int n = 1; n <= steps; ++n) {
     stepper.step(infinity);
-    if (2 * n > settling) {
-      for (std::size_t i = 0; i < stepper.world.bodies.size(); ++i) {
-        stepper.world.bodies.velocity[i] *= 0.9;
-        stepper.world.bodies.angular_velocity[i] *= 0.9;
-      }
+    for (std::size_t i = 0; i < stepper.world.bodies.size(); ++i) {
+      stepper.world.bodies.velocity[i] *= 0.9;
+      stepper.world.bodies.angular_velocity[i] *= 0.9;
     }
   }
+}
+
+void expect_no_drift(int side, int settling, int steps) {
+  Stepper<3> stepper = dropped(side, friction(0.3), h);
+  for (int n = 1; n <= settling / 2; ++n) {
+    stepper.step(infinity);
+  }
+  slow_down(stepper, settling / 2);
   for (const double step : {h, 0.1 * h}) {
-    const double moved = drift(continued(stepper, step), steps);
+    // With the small tolerance, and with another step, some find a better place yet.
+    Stepper<3> settled = continued(stepper, step);
+    slow_down(settled, settling / 2);
+    const double moved = drift(settled, steps);
     fmt::print("             {} spheres, h = {}: drift of {:.2e} radii in {} steps\n", side * side * side, step, moved,
                steps);
     EXPECT_LT(moved, 1e-3) << "h = " << step;
