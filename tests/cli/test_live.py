@@ -9,6 +9,7 @@ from conftest import PROGRAM, ROOT
 
 
 def instructions(folder, scene, *options):
+    (folder / "out.h5").unlink(missing_ok=True)  # a run looks into a result that it is to replace
     done = subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, "run", ROOT / "scenes" / scene]
         + ["--threads", "1", "--quiet", "-o", "out.h5", *options],
