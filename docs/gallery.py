@@ -31,6 +31,15 @@ expected ones, as `gluey reproduce` prints them.
 | ![Clusters in the lotto](images/gallery/lotto-cluster.png) | ![Energy of the lotto](images/gallery/lotto-energy.png) |
 | `gluey render lotto.h5 --color cluster --time 9.96` | `gluey plot lotto.h5 energy` |
 
+With friction: `arch`, `incline3d`, `drum`, `column`; [heap3d](heap3d.md) has a page of its own.
+
+| | |
+|---|---|
+| ![Forces in an arch](images/gallery/arch-force.png) | ![Balls on an incline](images/gallery/incline3d.png) |
+| `gluey render arch.h5 --color none --network force` | `gluey render incline3d.h5 --trails` |
+| ![Speeds in a drum](images/gallery/drum-velocity.png) | ![A column collapses](images/gallery/column-velocity.png) |
+| `gluey render drum.h5 --color velocity --time 10` | `gluey render column.h5 --color velocity --time 0.5 --time 0.9 --time 3 --columns 1 --zoom=-0.1,-0.05,2.4,0.8` |
+
 ## Experiments
 """
 
