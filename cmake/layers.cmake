@@ -20,9 +20,9 @@ endif()
 target_link_libraries(gluey_options INTERFACE OpenMP::OpenMP_CXX)
 
 # gluey_layer(NAME DEPENDS layer... LINKS library...)
-# A folder of src/ as an object library. Its headers are reached as "NAME/header.hpp", and only by a layer that names
-# it: each layer has an include directory of its own that holds nothing but a link to its folder. So a folder that
-# includes one to its right does not compile.
+# A folder of src/ as an object library. Its headers are reached as "NAME/header.hpp", and only by layers that name it or
+# one that does: each layer has an include directory of its own that holds nothing but a link to its folder. So a folder
+# that includes one to its right does not compile.
 function(gluey_layer NAME)
   cmake_parse_arguments(LAYER "" "" "DEPENDS;LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${NAME}/*.cpp)

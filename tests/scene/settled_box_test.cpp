@@ -73,11 +73,12 @@ double drift(Stepper<3> stepper, int steps) {
 
 /// A sphere that nothing holds rolls on for ever: they are slowed down until each has found its place.
 void slow_down(Stepper<3>& stepper, int steps) {
+  const double kept = std::pow(0.9, stepper.settings().step / h);
   for (int n = 1; n <= steps; ++n) {
     stepper.step(infinity);
     for (std::size_t i = 0; i < stepper.world.bodies.size(); ++i) {
-      stepper.world.bodies.velocity[i] *= 0.9;
-      stepper.world.bodies.angular_velocity[i] *= 0.9;
+      stepper.world.bodies.velocity[i] *= kept;
+      stepper.world.bodies.angular_velocity[i] *= kept;
     }
   }
 }
@@ -91,7 +92,7 @@ void expect_no_drift(int side, int settling, int steps) {
   for (const double step : {h, 0.1 * h}) {
     // With the small tolerance, and with another step, some find a better place yet.
     Stepper<3> settled = continued(stepper, step);
-    slow_down(settled, settling / 2);
+    slow_down(settled, settling);
     const double moved = drift(settled, steps);
     fmt::print("             {} spheres, h = {}: drift of {:.2e} radii in {} steps\n", side * side * side, step, moved,
                steps);
