@@ -174,8 +174,9 @@ struct ViewServer::Implementation {
     if (bytes) {
       send(response, bytes, address->what == "header" ? json_type : binary_type);
     } else {
-      // A file may have become unreadable just now: pages learn why from its status.
-      refuse(response, 404, source.status());
+      // Frames of a running simulation are dropped, and a file may have become unreadable just now. Neither is a mistake of
+      // the page, which would say so in its console; it learns what is there from the status.
+      response.status = 204;
       tell();
     }
   }

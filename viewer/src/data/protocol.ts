@@ -132,12 +132,12 @@ export function decodeHistory(buffer: ArrayBuffer, header: Header): History {
   return history;
 }
 
-/** Something that the server does not have, any more or at all. */
+/** Something that the server does not have any more. */
 export class Gone extends Error {}
 
 export async function fetchBytes(path: string): Promise<ArrayBuffer> {
   const response = await fetch(path);
-  if (response.status === 404) throw new Gone(await response.text());
+  if (response.status === 204) throw new Gone(path);
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.arrayBuffer();
 }
