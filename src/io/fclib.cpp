@@ -33,7 +33,7 @@ class Reader {
  public:
   explicit Reader(const std::string& name) : name_(name), file_(open(name)) {}
 
-  Assembled read() const {
+  [[nodiscard]] Assembled read() const {
     if (!exists(file_, kRoot)) {
       fail(exists(file_, "fclib_global")
                ? "it holds a global problem (fclib_global); only local ones (fclib_local) are "
@@ -84,7 +84,7 @@ class Reader {
   [[noreturn]] void fail(const std::string& cause) const { throw_read_error(name_, cause); }
 
   template <class Number>
-  std::vector<Number> numbers(const std::string& name) const {
+  [[nodiscard]] std::vector<Number> numbers(const std::string& name) const {
     const std::string path = fmt::format("{}/{}", kRoot, name);
     if (!exists(file_, path)) {
       fail(path + " is missing");
@@ -92,7 +92,7 @@ class Reader {
     return read_numbers<Number>(file_, path);
   }
 
-  std::int32_t integer(const std::string& name) const {
+  [[nodiscard]] std::int32_t integer(const std::string& name) const {
     const auto values = numbers<std::int32_t>(name);
     if (values.size() != 1) {
       fail(fmt::format("{}/{} has {} entries, must be one", kRoot, name, values.size()));
@@ -106,7 +106,7 @@ class Reader {
   };
 
   /// W by columns, whichever way it is stored. Rows and columns may be exchanged on the way, so they are sorted anew.
-  Columns columns(std::int32_t size) const {
+  [[nodiscard]] Columns columns(std::int32_t size) const {
     if (const auto m = integer("W/m"), n = integer("W/n"); m != size || n != size) {
       fail(fmt::format("fclib_local/W is {} by {}, but q has {} entries", m, n, size));
     }

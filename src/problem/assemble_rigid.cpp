@@ -81,7 +81,7 @@ void AssembledRigid<D>::assemble(const RigidProblem<D>& rigid, const std::vector
         }
       }
       problem.start.push_back(static_cast<std::int32_t>(problem.row.size()));
-      problem.offset[static_cast<std::size_t>(contact.first + axis)] = own.offset[axis];
+      problem.offset[static_cast<std::size_t>(contact.first) + static_cast<std::size_t>(axis)] = own.offset[axis];
     }
   }
 }

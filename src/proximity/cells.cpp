@@ -35,7 +35,7 @@ void Cells<D>::build(const std::vector<std::int32_t>& members, const std::vector
     cells *= static_cast<double>(count_[axis]);
   }
   hashed_ = cells > 8.0 * static_cast<double>(n) + 64.0;
-  std::size_t buckets = static_cast<std::size_t>(cells);
+  auto buckets = static_cast<std::size_t>(cells);
   if (hashed_) {
     buckets = std::bit_ceil(2 * n);
     shift_ = 64 - std::countr_zero(buckets);

@@ -50,12 +50,12 @@ class EngineOf final : public Engine {
     return report;
   }
 
-  double time() const override { return stepper_.world.time; }
-  std::int64_t steps() const override { return stepper_.world.step; }
-  int dimension() const override { return D; }
-  std::size_t bodies() const override { return stepper_.world.bodies.size(); }
-  std::size_t obstacles() const override { return stepper_.world.obstacles.size(); }
-  double smallest_radius() const override { return stepper_.smallest_radius(); }
+  [[nodiscard]] double time() const override { return stepper_.world.time; }
+  [[nodiscard]] std::int64_t steps() const override { return stepper_.world.step; }
+  [[nodiscard]] int dimension() const override { return D; }
+  [[nodiscard]] std::size_t bodies() const override { return stepper_.world.bodies.size(); }
+  [[nodiscard]] std::size_t obstacles() const override { return stepper_.world.obstacles.size(); }
+  [[nodiscard]] double smallest_radius() const override { return stepper_.smallest_radius(); }
 
   std::span<double> positions() override {
     touched_ = true;  // whoever asks may write
@@ -66,12 +66,12 @@ class EngineOf final : public Engine {
     return flat(stepper_.world.bodies.velocity);
   }
 
-  Constants constants() const override { return take_constants(stepper_, scene_); }
-  Frame frame(bool contacts) const override { return take_frame(stepper_, contacts); }
-  EngineState save() const override { return save_state(stepper_); }
+  [[nodiscard]] Constants constants() const override { return take_constants(stepper_, scene_); }
+  [[nodiscard]] Frame frame(bool contacts) const override { return take_frame(stepper_, contacts); }
+  [[nodiscard]] EngineState save() const override { return save_state(stepper_); }
   void restore(const EngineState& state) override { restore_state(stepper_, state); }
 
-  std::vector<std::pair<std::string, double>> stage_seconds() const override {
+  [[nodiscard]] std::vector<std::pair<std::string, double>> stage_seconds() const override {
     std::vector<std::pair<std::string, double>> stages;
     for (std::size_t k = 0; k < stepper_.stage_seconds.size(); ++k) {
       stages.emplace_back(Stepper<D>::stage_names[k], stepper_.stage_seconds[k]);

@@ -9,6 +9,7 @@ namespace {
 
 std::vector<Vec<2>> to_points(const std::vector<Vector>& points) {
   std::vector<Vec<2>> result;
+  result.reserve(points.size());
   for (const Vector& point : points) {
     result.push_back(to_vec<2>(point));
   }
@@ -195,6 +196,7 @@ std::string shape_json(const Shape& shape) {
   }
   if (!shape.points.empty()) {
     std::vector<std::string> points;
+    points.reserve(shape.points.size());
     for (const Vector& point : shape.points) {
       points.push_back(list(point));
     }
@@ -202,6 +204,7 @@ std::string shape_json(const Shape& shape) {
   }
   if (!shape.parts.empty()) {
     std::vector<std::string> parts;
+    parts.reserve(shape.parts.size());
     for (const Shape& part : shape.parts) {
       parts.push_back(shape_json(part));
     }

@@ -97,7 +97,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   double last_check = settings.tolerance * 4.0;            // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     const double scale = 1.0 / lipschitz;
-    const ContactSums sums = problem.template for_contacts<ContactSums>(
+    const auto sums = problem.template for_contacts<ContactSums>(
         extrapolated.data(), contact_scratch, [&](const auto& set, std::size_t at, const auto& u, ContactSums& s) {
           using Block = std::remove_cvref_t<decltype(u)>;
           Eigen::Map<Block> p(impulse.data() + at);

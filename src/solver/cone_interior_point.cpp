@@ -46,7 +46,7 @@ class ConePath {
     for (std::size_t c = 0; c < problem_.contact.size(); ++c) {
       const ConeContact& contact = problem_.contact[c];
       for (std::int32_t i = 0; i < contact.size; ++i) {
-        const auto k = static_cast<std::size_t>(contact.first + i);
+        const auto k = static_cast<std::size_t>(contact.first) + static_cast<std::size_t>(i);
         impulse[k] = system_.is_free(contact, i) ? work_.scale[k] * work_.p[c][i] : 0.0;
       }
       if (contact.set == Set::bound) {

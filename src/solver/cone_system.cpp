@@ -140,9 +140,9 @@ void ConeProgress::take(std::span<const double> impulse, double error) {
                    : std::isfinite(error)       ? Status::iteration_limit
                                                 : Status::diverged;
   result_.overlap = result_.complementarity = 0.0;
-  for (std::size_t c = 0; c < problem_.contact.size(); ++c) {
-    const std::size_t k = at(problem_.contact[c].first);
-    const double least = problem_.contact[c].set == Set::bound ? problem_.contact[c].parameter : 0.0;
+  for (const auto& contact : problem_.contact) {
+    const std::size_t k = at(contact.first);
+    const double least = contact.set == Set::bound ? contact.parameter : 0.0;
     result_.overlap = std::max(result_.overlap, -work_.velocity[k]);
     result_.complementarity = std::max(result_.complementarity, std::abs(work_.velocity[k] * (impulse[k] - least)));
   }

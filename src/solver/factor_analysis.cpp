@@ -176,8 +176,8 @@ void Factor::find_supernodes(const Lower& matrix) {
       const double added =
           zeros[zeros.size() - 2] + zeros.back() + static_cast<double>(rows - child.rows) * child.columns;
       const double size = static_cast<double>(rows) * columns;
-      if (added > 0.0 && !(columns <= 4 && added <= 0.5 * size) && !(columns <= 16 && added <= 0.2 * size) &&
-          added > 0.1 * size) {
+      const double allowed = columns <= 4 ? 0.5 : columns <= 16 ? 0.2 : 0.1;
+      if (added > allowed * size) {
         break;
       }
       child.columns = columns;

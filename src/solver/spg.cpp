@@ -95,7 +95,7 @@ Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings&
     problem.velocities(d.data(), velocity.data());
     auto& image = workspace.previous;
     image.resize(contacts);
-    const CurvatureSums sums = problem.template for_contacts<CurvatureSums>(
+    const auto sums = problem.template for_contacts<CurvatureSums>(
         velocity.data(), curvature_scratch,
         [&](const Bound& /*set*/, std::size_t c, const Vec<1>& u, CurvatureSums& s) {
           image[c] = u[0] - problem.offset(c);

@@ -48,7 +48,7 @@ constexpr const char* json_type = "application/json";
 constexpr const char* binary_type = "application/octet-stream";
 
 /// Sent piece by piece from shared memory. Through a provider of known length, as httplib compresses any other text.
-void send(httplib::Response& response, Bytes bytes, const char* type) {
+void send(httplib::Response& response, const Bytes& bytes, const char* type) {
   if (bytes->empty()) {
     response.set_content(std::string(), type);
     return;

@@ -19,7 +19,7 @@ double angle_of_repose(double mu) {
   // Discs side by side are the floor, so that none rolls away.
   std::vector<Part<2>> floor;
   for (int k = -60; k <= 60; ++k) {
-    floor.push_back(Sphere<2>{Vec<2>(1.9 * radius * k, -radius), radius});
+    floor.emplace_back(Sphere<2>{Vec<2>(1.9 * radius * k, -radius), radius});
   }
   world.obstacles.push_back(obstacle_of<2>(std::move(floor)));
   RandomStream random(11, 2);
