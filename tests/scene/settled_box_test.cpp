@@ -27,7 +27,9 @@ Stepper<3> dropped(int side, const LawOptions& law, double step) {
   }
   RandomStream random(7, 3);
   for (int n = 0; n < side * side * side; ++n) {
-    const Vec<3> place(n % side, n / side % side, n / side / side);
+    const int row = n / side;
+    const int layer = row / side;
+    const Vec<3> place(n % side, row % side, layer);
     const double radius = random.uniform(0.042, 0.05);
     const Vec<3> off(random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0));
     world.bodies.add(spacing * (place + Vec<3>::Constant(0.5)) + 0.002 * off, radius,
