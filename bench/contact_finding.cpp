@@ -64,8 +64,10 @@ World<3> tiled(const World<3>& tile, std::size_t count) {
   const auto edge = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(tiles)) - 1e-9));
   World<3> world;
   for (std::size_t t = 0; t < tiles; ++t) {
-    const Vec<3> shift(side * static_cast<double>(t % edge), height * static_cast<double>(t / edge / edge),
-                       side * static_cast<double>(t / edge % edge));
+    const std::size_t row = t / edge;
+    const std::size_t layer = row / edge;
+    const Vec<3> shift(side * static_cast<double>(t % edge), height * static_cast<double>(layer),
+                       side * static_cast<double>(row % edge));
     for (std::size_t i = 0; i < tile.bodies.size() && world.bodies.size() < count; ++i) {
       world.bodies.add(tile.bodies.position[i] + shift, tile.bodies.radius[i], 1.0);
     }

@@ -23,7 +23,7 @@ Problem<3> lattice(std::int32_t edge) {
           if (inside) {
             first.push_back(index(x, y, z));
             second.push_back(other);
-            normal.push_back(Vec<3>::Unit(axis));
+            normal.emplace_back(Vec<3>::Unit(axis));
           }
         };
         touch(x + 1 < edge, index(x + 1, y, z), 0);

@@ -167,6 +167,7 @@ TEST(ChainRelease, ConvergesWithOrderOneAndItsPositionsWithOrderTwo) {
   expect_order_one("velocity, lagged", steps[0], [](double h) { return errors_at(h, Release::lagged).velocity; });
   // Held, a ball is where the wall has it; let go, it has the right velocity. What is left is the step of the release.
   std::vector<Measured> position;
+  position.reserve(std::size(steps));
   for (const double h : steps) {
     position.push_back({h, errors_at(h, Release::exact).position});
   }

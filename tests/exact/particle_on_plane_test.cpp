@@ -104,7 +104,7 @@ void expect_algorithm_2_7(const Place<D>& place, const Tested& tested) {
       ASSERT_NEAR(bodies.velocity[i].dot(place.normal), expected[i].u[n], rounding / h) << where;
       ASSERT_NEAR(gamma, expected[i].gamma[n], scaling * p.mass * rounding / h) << where;
       // Along the plane nothing but the force acts: v = v₀ + f t, x = x₀ + h Σ v.
-      const double count = static_cast<double>(n);
+      const auto count = static_cast<double>(n);
       ASSERT_NEAR(bodies.velocity[i].dot(place.along), slide + drag_along * t, rounding) << where;
       ASSERT_NEAR((bodies.position[i] - start[i]).dot(place.along),
                   slide * t + drag_along * h * h * count * (count + 1.0) / 2.0, rounding)

@@ -105,8 +105,8 @@ class Auditor {
   using Key = std::pair<std::int32_t, std::int32_t>;
 
   /// Signed distance and normal from body i to the other, at the positions before the step and the obstacles' new poses.
-  std::pair<double, Vec<D>> measure(const std::vector<Vec<D>>& position, const Contacts<D>& contacts,
-                                    std::size_t c) const {
+  [[nodiscard]] std::pair<double, Vec<D>> measure(const std::vector<Vec<D>>& position, const Contacts<D>& contacts,
+                                                  std::size_t c) const {
     const auto i = static_cast<std::size_t>(contacts.first[c]);
     const auto j = static_cast<std::size_t>(contacts.second[c]);
     const Bodies<D>& bodies = stepper_.world.bodies;
@@ -118,7 +118,7 @@ class Auditor {
     return {distance - bodies.radius[i], -outward};
   }
 
-  std::pair<double, Vec<D>> to_obstacle(const Vec<D>& x, std::size_t k) const {
+  [[nodiscard]] std::pair<double, Vec<D>> to_obstacle(const Vec<D>& x, std::size_t k) const {
     const Obstacle<D>& obstacle = stepper_.world.obstacles[k];
     const Part<D>& part = obstacle.parts.front();
     if (const auto* plane = std::get_if<Plane<D>>(&part)) {

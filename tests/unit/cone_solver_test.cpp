@@ -13,7 +13,6 @@
 namespace gluey {
 namespace {
 
-using solver::ConeSettings;
 using solver::ConeWorkspace;
 
 Assembled problem_of(const Eigen::MatrixXd& w, const Eigen::VectorXd& b, std::vector<ConeContact> contacts) {
@@ -155,6 +154,7 @@ TEST_P(EveryMethod, FindsASolutionOfTheExhaustiveSearchInThePlane) {
     }
     const Eigen::MatrixXd w = g * g.transpose() + 0.1 * Eigen::MatrixXd::Identity(2 * contacts, 2 * contacts);
     std::vector<ConeContact> cones;
+    cones.reserve(static_cast<std::size_t>(contacts));
     for (std::int32_t c = 0; c < contacts; ++c) {
       cones.push_back({.first = 2 * c, .size = 2, .set = Set::cone, .parameter = 0.3});
     }
@@ -187,6 +187,7 @@ TEST(ConeIterationCost, GrowsWithTheMatrix) {
   ConeWorkspace workspace;
   const auto cost = [&](Eigen::Index contacts) {
     std::vector<ConeContact> cones;
+    cones.reserve(static_cast<std::size_t>(contacts));
     for (std::int32_t c = 0; c < contacts; ++c) {
       cones.push_back({.first = 3 * c, .size = 3, .set = Set::cone, .parameter = 0.3});
     }
