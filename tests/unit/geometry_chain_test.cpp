@@ -79,6 +79,7 @@ TEST_P(RandomChain, IsMeasuredByItsOwnersTogether) {
   RandomStream random(9, GetParam() ? 1 : 2);
   for (int trial = 0; trial < 40; ++trial) {
     std::vector<Vec<2>> points;
+    points.reserve(7);
     for (int k = 0; k < 6; ++k) {
       points.emplace_back(random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0));
     }
