@@ -42,7 +42,7 @@ void check_contacts(const PlotQuantity& quantity, const std::string& file, const
                                                        "largest_cluster", "gamma",     "force",      "gap"};
   const bool wanted =
       std::find(std::begin(from_contacts), std::end(from_contacts), quantity.name) != std::end(from_contacts);
-  if (wanted && results.constants().scene.find("\ncontacts = false\n") != std::string::npos) {
+  if (wanted && !results.has_contacts()) {
     throw UsageError(fmt::format("{}: {} has no contacts (output.contacts = false)", quantity.name, file));
   }
 }

@@ -154,8 +154,7 @@ void check_contacts(const RenderCommand& command, std::size_t file, const Result
   const std::string option = !command.network.empty() ? "--network " + command.network
                              : coloured               ? "--color " + command.color
                                                       : std::string();
-  // The scene in the file is the resolved one: every key is there, in one spelling.
-  if (!option.empty() && results.constants().scene.find("\ncontacts = false\n") != std::string::npos) {
+  if (!option.empty() && !results.has_contacts()) {
     throw UsageError(fmt::format("{}: {} has no contacts (output.contacts = false)", option, command.files[file]));
   }
 }

@@ -43,8 +43,7 @@ std::string contact_cells(const FrameStatistics& row, bool known) {
 
 void print_frames(const Results& results) {
   const Constants& constants = results.constants();
-  // The scene in the file is the resolved one: every key is there, in one spelling.
-  const bool contacts = constants.scene.find("\ncontacts = false\n") == std::string::npos;
+  const bool contacts = results.has_contacts();
   print(
       "time,step,kinetic_energy{}{},contacts,glued,gamma_min,gamma_mean,clusters,largest_cluster,overlap,speed_max,"
       "speed_mean\n",

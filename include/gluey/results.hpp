@@ -76,11 +76,17 @@ class GLUEY_API Results {
   [[nodiscard]] int format_version() const;
   /// Whether the run came to its end (its data are then in one plain file).
   [[nodiscard]] bool complete() const;
+  /// Whether frames hold their contacts (output.contacts); without them there are none to count.
+  [[nodiscard]] bool has_contacts() const;
 
  private:
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
+
+/// Whether a run writes this result at this moment; it may have been killed otherwise. True, too, where the file system has no
+/// locks to ask.
+GLUEY_API bool is_being_written(const std::string& file);
 
 /// Writes the frames for other programs: "vtk" (a .pvd, and one .vtp a frame in a folder), "xdmf", "csv", "lammps" (dump text, for
 /// OVITO). Returns the files written.

@@ -102,6 +102,17 @@ bool locked_by_another(int descriptor) {
 
 }  // namespace
 
+bool folder_is_locked(const std::string& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return errno != ENOENT;  // a run that has ended in order leaves no folder
+  }
+  // Shared, so that those who look do not take each other for the run.
+  const bool locked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0;
+  ::close(descriptor);
+  return locked;
+}
+
 FolderLock::FolderLock(const std::string& folder, const std::string& file)
     : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (descriptor_ < 0) {

@@ -43,6 +43,9 @@ void sync_folder(const std::string& folder);
 /// The folder that holds `path`; "." where it names none.
 std::string folder_of(const std::string& path);
 
+/// Whether a process holds the lock below; false where there is no such folder.
+bool folder_is_locked(const std::string& folder);
+
 /// Keeps other processes from writing the same result. The system drops it when the process ends, however it ends.
 class FolderLock {
  public:

@@ -2,13 +2,17 @@
 
 #include "core/counted.hpp"
 #include "io/dataset.hpp"
+#include "io/disk.hpp"
+#include "io/part.hpp"
 #include "io/published_file.hpp"
 
 #include <gluey/errors.hpp>
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <new>
+#include <system_error>
 #include <type_traits>
 #include <variant>
 
@@ -172,6 +176,10 @@ const std::vector<std::int64_t>& Results::steps() const { return implementation_
 std::string Results::program_version() const { return implementation_->program_version; }
 int Results::format_version() const { return implementation_->format_version; }
 bool Results::complete() const { return implementation_->complete; }
+bool Results::has_contacts() const {
+  // The scene in the file is the resolved one: every key is there, in one spelling.
+  return implementation_->constants.scene.find("\ncontacts = false\n") == std::string::npos;
+}
 
 Frame Results::frame(std::int64_t k) const {
   Implementation& self = *implementation_;
@@ -185,6 +193,12 @@ Frame Results::frame(std::int64_t k) const {
 std::vector<HistoryRow> Results::history() const {
   Implementation& self = *implementation_;
   return self.read_whole([&self] { return read_history(self.file); });
+}
+
+bool is_being_written(const std::string& file) {
+  std::error_code ignored;
+  const std::filesystem::path real = std::filesystem::canonical(file, ignored);  // the parts lie beside it
+  return io::folder_is_locked(io::parts_folder(real.empty() ? file : real.string()));
 }
 
 }  // namespace gluey

@@ -21,7 +21,6 @@ template <int D>
 class ExplicitProblem {
  public:
   static constexpr int dimension = D;
-  static constexpr int motion = D;
   using State = Packed<D>;
   using Block = Eigen::Matrix<double, D, D>;
 

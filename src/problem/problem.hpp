@@ -29,7 +29,6 @@ template <int D>
 class Problem {
  public:
   static constexpr int dimension = D;
-  static constexpr int motion = D;
   using State = Packed<D>;
 
   /// Gives the step problem its data; arrays are reused from step to step.

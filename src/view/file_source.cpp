@@ -2,7 +2,6 @@
 
 #include "view/encode.hpp"
 #include "view/status.hpp"
-#include "view/writer_probe.hpp"
 
 #include <gluey/errors.hpp>
 

@@ -8,7 +8,6 @@
 #include "view/file_source.hpp"
 #include "view/guard.hpp"
 #include "view/live_source.hpp"
-#include "view/writer_probe.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
