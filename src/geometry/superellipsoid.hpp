@@ -1,0 +1,25 @@
+#pragma once
+// A superellipsoid with its own place and orientation in its owner's frame:
+//     2D:  |x/a|^p + |y/b|^p ≤ 1
+//     3D:  (|x/a|^p + |y/b|^p)^(q/p) + |z/c|^q ≤ 1                                        p, q > 1: convex and smooth
+// Its support function is the dual norm, p* = p/(p−1):
+//     h(n) = ((|a n_x|^p* + |b n_y|^p*)^(q*/p*) + |c n_z|^q*)^(1/q*).
+// p = q = 2 is an ellipsoid; large exponents come close to a box.
+
+#include "core/vector.hpp"
+
+namespace gluey {
+
+template <int D>
+struct Superellipsoid {
+  static constexpr const char* kind = "superellipsoid";
+  Pose<D> pose = {};
+  Vec<D> radii = Vec<D>::Zero();
+  Vec<D - 1> exponents = Vec<D - 1>::Constant(2.0);  ///< p (2D), or p and q
+
+  [[nodiscard]] Vec<D> center() const { return pose.position; }
+  /// Radius of a ball about center() that holds the shape.
+  [[nodiscard]] double extent() const;
+};
+
+}  // namespace gluey
