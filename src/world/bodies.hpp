@@ -16,7 +16,8 @@ struct Bodies {
   std::vector<Vec<D>> velocity;
   std::vector<Spin<D>> angular_velocity;
 
-  std::vector<double> radius;
+  std::vector<double> radius;            ///< of a ball about the position that holds the body; a sphere's own
+  std::vector<std::int32_t> shape;       ///< index into World::shapes, or `sphere`
   std::vector<double> mass;
   std::vector<Vec<D>> inverse_mass;      ///< per axis: 1/m, or 0 where the body is locked along it
   std::vector<Spin<D>> inertia;          ///< 3D: principal moments, body frame
@@ -28,13 +29,16 @@ struct Bodies {
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 
-  /// One body of the given radius and mass at rest; the other properties can be set afterwards.
+  static constexpr std::int32_t sphere = -1;
+
+  /// A sphere of the given radius and mass at rest; the other properties can be set afterwards.
   void add(const Vec<D>& x, double r, double m) {
     position.push_back(x);
     orientation.emplace_back();
     velocity.push_back(Vec<D>::Zero());
     angular_velocity.push_back(Spin<D>::Zero());
     radius.push_back(r);
+    shape.push_back(sphere);
     mass.push_back(m);
     inverse_mass.push_back(Vec<D>::Constant(1.0 / m));
     // Homogeneous disc: m r²/2; ball: 2 m r²/5.

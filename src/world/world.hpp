@@ -36,14 +36,32 @@ struct Obstacle {
   }
 };
 
+/// What a body that is no sphere looks like: convex parts, joined rigidly, in the frame of its centre of mass and principal
+/// axes. Bodies that are alike share one.
+template <int D>
+struct Shape {
+  std::string kind;         ///< the scene's word for it
+  std::string description;  ///< in full, in this frame, as JSON
+  std::vector<Part<D>> parts;
+  double outer = 0.0;  ///< radius of a ball about the origin that holds it
+  double inner = 0.0;  ///< half of its smallest thickness: what steps and tolerances are measured by
+};
+
 template <int D>
 struct World {
   Bodies<D> bodies;
+  std::vector<Shape<D>> shapes;  ///< of the bodies that are no spheres
   std::vector<Obstacle<D>> obstacles;
   std::vector<std::string> materials = {"default"};
   std::vector<std::string> labels = {""};
   double time = 0.0;
   std::int64_t step = 0;
+
+  /// Half of a body's smallest thickness.
+  [[nodiscard]] double thickness(std::size_t i) const {
+    const std::int32_t shape = bodies.shape[i];
+    return shape == Bodies<D>::sphere ? bodies.radius[i] : shapes[static_cast<std::size_t>(shape)].inner;
+  }
 
   /// Puts every obstacle where its motion has it at time t.
   void move_obstacles(double t) {
