@@ -59,6 +59,18 @@ struct Pose {
   [[nodiscard]] Vec<D> to_local(const Vec<D>& world) const { return orientation.apply_inverse(world - position); }
 };
 
+/// A second rotation or pose as seen from a first one.
+inline Rotation<2> seen_from(const Rotation<2>& first, const Rotation<2>& second) {
+  return {second.angle - first.angle};
+}
+inline Rotation<3> seen_from(const Rotation<3>& first, const Rotation<3>& second) {
+  return {first.quaternion.conjugate() * second.quaternion};
+}
+template <int D>
+Pose<D> seen_from(const Pose<D>& first, const Pose<D>& second) {
+  return {first.to_local(second.position), seen_from(first.orientation, second.orientation)};
+}
+
 /// ω × r in either dimension.
 inline Vec<2> cross(const Spin<2>& omega, const Vec<2>& r) { return {-omega[0] * r[1], omega[0] * r[0]}; }
 inline Vec<3> cross(const Spin<3>& omega, const Vec<3>& r) { return omega.cross(r); }

@@ -76,7 +76,7 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     Vec<D> free_second = Vec<D>::Zero();
     Spin<D> spin_second = Spin<D>::Zero();
     if (b < n) {
-      free_second = data.velocity[b] + cross(data.angular_velocity[b], data.arm_second[c]);
+      free_second = data.velocity[b] + cross(data.angular_velocity[b], data.arm_second[c]) + data.surface[c];
       spin_second = data.angular_velocity[b];
     } else {
       free_second = data.surface[c] - normal.dot(data.surface[c]) * normal;
@@ -85,11 +85,17 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     const Vec<D> offset = data.gap[c] / data.step * normal + free_second - free_first;
     // The diagonal block of W: Σ over both bodies of M⁻¹ + [r]× I⁻¹ [r]×ᵀ.
     Eigen::Matrix<double, D, D> block = Eigen::Matrix<double, D, D>::Zero();
-    for (const auto& [body, arm] : {std::pair(a, data.arm_first[c]), std::pair(b, data.arm_second[c])}) {
-      if (body < n) {
-        const auto lever = swing(arm);
-        block += lever * data.inverse_inertia[body] * lever.transpose();
-        block.diagonal() += data.inverse_mass[body];
+    if (a == b) {
+      // A body and its own image: only turning moves them past each other.
+      const auto lever = swing(Vec<D>(data.arm_second[c] - data.arm_first[c]));
+      block = lever * data.inverse_inertia[a] * lever.transpose();
+    } else {
+      for (const auto& [body, arm] : {std::pair(a, data.arm_first[c]), std::pair(b, data.arm_second[c])}) {
+        if (body < n) {
+          const auto lever = swing(arm);
+          block += lever * data.inverse_inertia[body] * lever.transpose();
+          block.diagonal() += data.inverse_mass[body];
+        }
       }
     }
     if (set.friction <= 0.0 && set.rolling <= 0.0) {

@@ -30,6 +30,20 @@ double moved(const Pose<D>& from, const Pose<D>& to, double extent) {
   return (to.position - from.position).norm() + (angle > 0.0 ? angle * extent : 0.0);
 }
 
+/// Bounds of a body that is no sphere, as it stands.
+template <int D>
+Bounds<D> bounds_of(const World<D>& world, std::size_t i) {
+  const Shape<D>& shape = world.shapes[static_cast<std::size_t>(world.bodies.shape[i])];
+  const Pose<D> pose = world.pose(i);
+  Bounds<D> all{Vec<D>::Constant(std::numeric_limits<double>::infinity()),
+                Vec<D>::Constant(-std::numeric_limits<double>::infinity())};
+  for (const Part<D>& part : shape.parts) {
+    const Bounds<D> one = std::visit([&](const auto& p) { return bounds(p, pose); }, part);
+    all = {all.lower.cwiseMin(one.lower), all.upper.cwiseMax(one.upper)};
+  }
+  return all;
+}
+
 }  // namespace
 
 template <int D>
@@ -44,11 +58,16 @@ bool Candidates<D>::valid(const World<D>& world, const Ranges& ranges) const {
       return false;
     }
   }
+  // Images drift past each other.
+  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1] * (world.time - built_time_));
   std::atomic<bool> valid = true;
   for_blocks(n, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      const double room = margin_[i] - ranges.body[i];
-      if (room < 0.0 || (world.bodies.position[i] - built_position_[i]).squaredNorm() > room * room) {
+      double room = margin_[i] - ranges.body[i] - drift;
+      if (world.bodies.shape[i] != Bodies<D>::sphere) {
+        room -= turned_angle(built_orientation_[i], world.bodies.orientation[i]) * world.bodies.radius[i];
+      }
+      if (!(room >= 0.0) || (world.bodies.position[i] - built_position_[i]).squaredNorm() > room * room) {
         valid.store(false, std::memory_order_relaxed);
         return;
       }
@@ -66,13 +85,16 @@ bool Candidates<D>::update(const World<D>& world, const Ranges& ranges, const st
   margin_.resize(n);
   reach_.resize(n);
   parallel_for(n, [&](std::size_t i) {
-    const double radius = world.bodies.radius[i];
-    const double skin = std::min(skin_in_radii * radius + skin_in_travels * travel[i], radius + 2.0 * travel[i]);
+    const double thickness = world.thickness(i);
+    const double skin = std::min(skin_in_radii * thickness + skin_in_travels * travel[i], thickness + 2.0 * travel[i]);
     margin_[i] = ranges.body[i] + skin;
-    reach_[i] = radius + margin_[i];
+    reach_[i] = world.bodies.radius[i] + margin_[i];
   });
   obstacle_margin_.resize(world.obstacles.size());
-  const double smallest = n > 0 ? *std::min_element(world.bodies.radius.begin(), world.bodies.radius.end()) : 0.0;
+  double smallest = n > 0 ? world.thickness(0) : 0.0;
+  for (std::size_t i = 1; i < n; ++i) {
+    smallest = std::min(smallest, world.thickness(i));
+  }
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
     // A moving obstacle is followed for about a radius of the smallest body.
     obstacle_margin_[k] = ranges.obstacle[k] + 0.5 * smallest;
@@ -84,11 +106,25 @@ bool Candidates<D>::update(const World<D>& world, const Ranges& ranges, const st
 template <int D>
 void Candidates<D>::build(const World<D>& world) {
   const std::size_t n = world.bodies.size();
+  built_time_ = world.time;
   built_position_ = world.bodies.position;
   built_pose_.clear();
   for (const Obstacle<D>& obstacle : world.obstacles) {
     built_pose_.push_back(obstacle.pose);
   }
+  if (!world.shapes.empty()) {
+    built_orientation_ = world.bodies.orientation;
+    bounds_.resize(n);
+    parallel_for(n, [&](std::size_t i) {
+      const Vec<D> half = Vec<D>::Constant(reach_[i]);
+      bounds_[i] = {built_position_[i] - half, built_position_[i] + half};
+      if (world.bodies.shape[i] != Bodies<D>::sphere) {
+        const Bounds<D> tight = bounds_of(world, i);
+        bounds_[i] = {tight.lower.array() - margin_[i], tight.upper.array() + margin_[i]};
+      }
+    });
+  }
+  make_copies(world);
 
   // Classes of size: level 0 holds the largest.
   const double largest = n > 0 ? *std::max_element(reach_.begin(), reach_.end()) : 0.0;
@@ -108,73 +144,160 @@ void Candidates<D>::build(const World<D>& world) {
     members[static_cast<std::size_t>(level)].push_back(static_cast<std::int32_t>(i));
     level_reach[static_cast<std::size_t>(level)] = std::max(level_reach[static_cast<std::size_t>(level)], reach_[i]);
   }
+  for (std::size_t copy = n; copy < copy_body_.size(); ++copy) {
+    members[static_cast<std::size_t>(level_[static_cast<std::size_t>(copy_body_[copy])])].push_back(
+        static_cast<std::int32_t>(copy));
+  }
   levels_.resize(members.size());
+  const bool images = world.domain.any();
   for (std::size_t level = 0; level < members.size(); ++level) {
-    levels_[level].build(members[level], built_position_, reach_, 2.0 * level_reach[level]);
+    levels_[level].build(members[level], images ? copy_position_ : built_position_, images ? copy_reach_ : reach_,
+                         2.0 * level_reach[level]);
   }
 
-  find_pairs(n);
+  find_pairs(world);
   find_near_parts(world);
   built_ = true;
+}
+
+template <int D>
+void Candidates<D>::make_copies(const World<D>& world) {
+  const Domain<D>& domain = world.domain;
+  const std::size_t n = world.bodies.size();
+  copy_body_.clear();
+  if (!domain.any()) {
+    return;
+  }
+  copy_image_.resize(n);
+  copy_position_.resize(n);
+  copy_reach_ = reach_;
+  for (std::size_t i = 0; i < n; ++i) {
+    copy_body_.push_back(static_cast<std::int32_t>(i));
+    copy_image_[i] = domain.home(built_position_[i], world.time);
+    copy_position_[i] = built_position_[i] + domain.shift(copy_image_[i], world.time);
+  }
+  const double largest = n > 0 ? *std::max_element(reach_.begin(), reach_.end()) : 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec<D> around = Vec<D>::Constant(reach_[i] + largest);
+    const Vec<D>& x = built_position_[i];
+    domain.for_each_within(x, x, domain.lower - around, domain.upper + around, world.time, [&](const Image<D>& of) {
+      if (of != copy_image_[i]) {
+        copy_body_.push_back(static_cast<std::int32_t>(i));
+        copy_image_.push_back(of);
+        copy_position_.push_back(x + domain.shift(of, world.time));
+        copy_reach_.push_back(reach_[i]);
+      }
+    });
+  }
 }
 
 /// Each body looks for partners in its own class (only those with a larger number) and in all coarser ones (all), so that
 /// the cost does not depend on how different the sizes are. Count, scan, fill.
 template <int D>
-void Candidates<D>::find_pairs(std::size_t n) {
+void Candidates<D>::find_pairs(const World<D>& world) {
+  const std::size_t n = world.bodies.size();
+  const bool images = world.domain.any();
+  const bool shapes = !world.shapes.empty();
   const auto search = [&](std::size_t i, auto&& found) {
-    const Vec<D>& x = built_position_[i];
+    const Vec<D>& x = images ? copy_position_[i] : built_position_[i];
     for (int level = 0; level <= level_[i]; ++level) {
       const Cells<D>& cells = levels_[static_cast<std::size_t>(level)];
       const bool own = level == level_[i];
       const Vec<D> half = Vec<D>::Constant(reach_[i] + 0.5 * cells.cell_size());
       cells.for_each_near(x - half, x + half, [&](const typename Cells<D>::Entry& entry) {
-        if (own && entry.body <= static_cast<std::int32_t>(i)) {
+        const double limit = reach_[i] + entry.reach;
+        if ((own && !images && entry.body <= static_cast<std::int32_t>(i)) ||
+            (entry.position - x).squaredNorm() > limit * limit) {
           return;
         }
-        const double limit = reach_[i] + entry.reach;
-        if ((entry.position - x).squaredNorm() <= limit * limit) {
-          found(entry.body);
+        if (!images && !shapes) {
+          found(entry.body, Image<D>{});
+          return;
         }
+        const auto copy = static_cast<std::size_t>(entry.body);
+        const std::int32_t j = images ? copy_body_[copy] : entry.body;
+        const Image<D> of = images ? copy_image_[copy] - copy_image_[i] : Image<D>{};
+        const bool ordered = j > static_cast<std::int32_t>(i) || (j == static_cast<std::int32_t>(i) && of > Image<D>{});
+        // A ball that fits the domain never meets itself.
+        if ((own && !ordered) || (j == static_cast<std::int32_t>(i) && world.bodies.shape[i] == Bodies<D>::sphere)) {
+          return;
+        }
+        if (shapes) {
+          const Vec<D> shift = images ? world.domain.shift(of, world.time) : Vec<D>(Vec<D>::Zero());
+          const Bounds<D>& b = bounds_[static_cast<std::size_t>(j)];
+          if (((b.lower + shift).array() > bounds_[i].upper.array()).any() ||
+              ((b.upper + shift).array() < bounds_[i].lower.array()).any()) {
+            return;
+          }
+        }
+        found(j, of);
       });
     }
   };
   row.assign(n + 1, 0);
   parallel_for(n, [&](std::size_t i) {
     std::int64_t count = 0;
-    search(i, [&](std::int32_t /*partner*/) { ++count; });
+    search(i, [&](std::int32_t /*partner*/, const Image<D>& /*of*/) { ++count; });
     row[i] = count;
   });
   partner.resize(static_cast<std::size_t>(exclusive_scan(row)));
+  image.resize(images ? partner.size() : 0);
   parallel_for(n, [&](std::size_t i) {
     auto slot = static_cast<std::size_t>(row[i]);
-    search(i, [&](std::int32_t j) { partner[slot++] = j; });
+    search(i, [&](std::int32_t j, const Image<D>& of) {
+      if (images) {
+        image[slot] = of;
+      }
+      partner[slot++] = j;
+    });
   });
-
   if (levels_.size() > 1) {
-    // Pairs across classes were found by the smaller body; give every pair to its lower number.
-    std::vector<std::int64_t> new_row(n + 2, 0);
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::int64_t k = row[i]; k < row[i + 1]; ++k) {
-        ++new_row[std::min(i, static_cast<std::size_t>(partner[static_cast<std::size_t>(k)])) + 2];
-      }
-    }
-    for (std::size_t i = 2; i < n + 2; ++i) {
-      new_row[i] += new_row[i - 1];
-    }
-    std::vector<std::int32_t> new_partner(partner.size());
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::int64_t k = row[i]; k < row[i + 1]; ++k) {
-        const auto j = static_cast<std::size_t>(partner[static_cast<std::size_t>(k)]);
-        new_partner[static_cast<std::size_t>(new_row[std::min(i, j) + 1]++)] =
-            static_cast<std::int32_t>(std::max(i, j));
-      }
-    }
-    new_row.resize(n + 1);
-    row.swap(new_row);
-    partner.swap(new_partner);
+    give_to_lower_number(n);
   }
-  parallel_for(n, [&](std::size_t i) { std::sort(partner.begin() + row[i], partner.begin() + row[i + 1]); });
+  if (!images) {
+    parallel_for(n, [&](std::size_t i) { std::sort(partner.begin() + row[i], partner.begin() + row[i + 1]); });
+    return;
+  }
+  parallel_for(n, [&](std::size_t i) {
+    std::vector<std::pair<std::int32_t, Image<D>>> sorted;
+    for (auto k = static_cast<std::size_t>(row[i]); k < static_cast<std::size_t>(row[i + 1]); ++k) {
+      sorted.emplace_back(partner[k], image[k]);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t k = 0; k < sorted.size(); ++k) {
+      std::tie(partner[static_cast<std::size_t>(row[i]) + k], image[static_cast<std::size_t>(row[i]) + k]) = sorted[k];
+    }
+  });
+}
+
+/// Pairs across classes were found by the smaller body; gives every pair to its lower number.
+template <int D>
+void Candidates<D>::give_to_lower_number(std::size_t n) {
+  std::vector<std::int64_t> new_row(n + 2, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::int64_t k = row[i]; k < row[i + 1]; ++k) {
+      ++new_row[std::min(i, static_cast<std::size_t>(partner[static_cast<std::size_t>(k)])) + 2];
+    }
+  }
+  for (std::size_t i = 2; i < n + 2; ++i) {
+    new_row[i] += new_row[i - 1];
+  }
+  std::vector<std::int32_t> new_partner(partner.size());
+  std::vector<Image<D>> new_image(image.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    for (auto k = static_cast<std::size_t>(row[i]); k < static_cast<std::size_t>(row[i + 1]); ++k) {
+      const auto j = static_cast<std::size_t>(partner[k]);
+      const auto slot = static_cast<std::size_t>(new_row[std::min(i, j) + 1]++);
+      new_partner[slot] = static_cast<std::int32_t>(std::max(i, j));
+      if (!image.empty()) {
+        new_image[slot] = j < i ? Image<D>{} - image[k] : image[k];
+      }
+    }
+  }
+  new_row.resize(n + 1);
+  row.swap(new_row);
+  partner.swap(new_partner);
+  image.swap(new_image);
 }
 
 template <int D>
@@ -182,11 +305,14 @@ void Candidates<D>::find_near_parts(const World<D>& world) {
   parts.clear();
   part_row.assign(1, 0);
   part_body.clear();
+  part_image.clear();
   obstacle_extent_.assign(world.obstacles.size(), 0.0);
+  const Domain<D>& domain = world.domain;
+  std::vector<std::pair<std::int32_t, Image<D>>> found;
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
     const Obstacle<D>& obstacle = world.obstacles[k];
     for (std::size_t p = 0; p < obstacle.parts.size(); ++p) {
-      const std::size_t begin = part_body.size();
+      found.clear();
       const bool bounded = std::visit(
           [&](const auto& part) {
             if (!std::isfinite(part.extent())) {
@@ -196,21 +322,66 @@ void Candidates<D>::find_near_parts(const World<D>& world) {
             const Bounds<D> box = bounds(part, obstacle.pose);
             for (const Cells<D>& cells : levels_) {
               const Vec<D> half = Vec<D>::Constant(0.5 * cells.cell_size() + obstacle_margin_[k]);
-              cells.for_each_near(box.lower - half, box.upper + half, [&](const typename Cells<D>::Entry& entry) {
-                const double distance = closest(obstacle.pose.to_local(entry.position), part).distance;
-                if (distance <= entry.reach + obstacle_margin_[k]) {
-                  part_body.push_back(entry.body);
-                }
-              });
+              const auto look = [&](const Image<D>& of, const Vec<D>& shift) {
+                cells.for_each_near(
+                    box.lower + shift - half, box.upper + shift + half, [&](const typename Cells<D>::Entry& entry) {
+                      if (static_cast<std::size_t>(entry.body) >= world.bodies.size()) {
+                        return;  // a copy outside of the domain
+                      }
+                      const double distance = closest(obstacle.pose.to_local(entry.position - shift), part).distance;
+                      if (distance <= entry.reach + obstacle_margin_[k]) {
+                        found.emplace_back(entry.body, of);
+                      }
+                    });
+              };
+              if (domain.any()) {
+                domain.for_each_within(box.lower - half, box.upper + half, domain.lower, domain.upper, world.time,
+                                       [&](const Image<D>& of) { look(of, domain.shift(of, world.time)); });
+              } else {
+                look({}, Vec<D>::Zero());
+              }
             }
             return true;
           },
           obstacle.parts[p]);
-      std::sort(part_body.begin() + static_cast<std::ptrdiff_t>(begin), part_body.end());
+      for (auto& [body, of] : found) {
+        if (domain.any()) {
+          of = of - copy_image_[static_cast<std::size_t>(body)];
+        }
+      }
+      std::sort(found.begin(), found.end());
+      for (const auto& [body, of] : found) {
+        part_body.push_back(body);
+        if (domain.any()) {
+          part_image.push_back(of);
+        }
+      }
       parts.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(p), bounded});
       part_row.push_back(static_cast<std::int64_t>(part_body.size()));
     }
   }
+  if (!world.plain()) {
+    sort_by_bodies(world.bodies.size());
+  }
+}
+
+template <int D>
+void Candidates<D>::sort_by_bodies(std::size_t n) {
+  near_row.assign(n + 2, 0);
+  for (const std::int32_t body : part_body) {
+    ++near_row[static_cast<std::size_t>(body) + 2];
+  }
+  for (std::size_t i = 2; i < n + 2; ++i) {
+    near_row[i] += near_row[i - 1];
+  }
+  near.resize(part_body.size());
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    for (auto k = static_cast<std::size_t>(part_row[p]); k < static_cast<std::size_t>(part_row[p + 1]); ++k) {
+      near[static_cast<std::size_t>(near_row[static_cast<std::size_t>(part_body[k]) + 1]++)] = {
+          static_cast<std::int32_t>(p), part_image.empty() ? Image<D>{} : part_image[k]};
+    }
+  }
+  near_row.pop_back();
 }
 
 template class Candidates<2>;

@@ -5,8 +5,13 @@
 // larger margins s_i ≥ ρ_i, and hold every pair whose gap was ≤ s_i + s_j then. As long as
 //     |x_i − x_i(built)| + ρ_i ≤ s_i      for every body, and likewise for every obstacle,
 // no pair that matters can be missing (triangle inequality), so the list is used again. Fast bodies have large margins of
-// their own and do not make everyone else's neighbourhood larger.
+// their own and do not make everyone else's neighbourhood larger. A body that is no sphere is one for the cells; its pairs
+// are then held against its bounding box, and its turning counts as moving.
+//
+// In a periodic domain the cells hold copies: every body where it stands within the domain, and once more for every image
+// that reaches near enough to it from outside. A pair is a body and an image of another, or of itself.
 
+#include "geometry/bounds.hpp"
 #include "proximity/cells.hpp"
 #include "world/world.hpp"
 
@@ -28,9 +33,10 @@ class Candidates {
   /// choice of its margin. Returns whether the lists were built anew.
   bool update(const World<D>& world, const Ranges& ranges, const std::vector<double>& travel);
 
-  /// Partners j > i of body i, ascending: partner[row[i] … row[i+1]).
+  /// Partners j > i of body i, ascending: partner[row[i] … row[i+1]); where there are images, which one of j, and j ≥ i.
   std::vector<std::int64_t> row;
   std::vector<std::int32_t> partner;
+  std::vector<Image<D>> image;
 
   /// The bounded parts of obstacles and the bodies near each, ascending: body[part_row[p] … part_row[p+1]).
   struct PartName {
@@ -41,6 +47,16 @@ class Candidates {
   std::vector<PartName> parts;
   std::vector<std::int64_t> part_row;
   std::vector<std::int32_t> part_body;
+  std::vector<Image<D>> part_image;  ///< of the obstacle, where there are images
+
+  /// The same by bodies, where bodies are no spheres or have images: near[near_row[i] … near_row[i+1]), ascending.
+  struct NearPart {
+    std::int32_t part;  ///< index into parts
+    Image<D> image;
+    auto operator<=>(const NearPart&) const = default;
+  };
+  std::vector<std::int64_t> near_row;
+  std::vector<NearPart> near;
 
   /// Forgets the lists, so that the next update builds them (bodies were moved from outside).
   void invalidate() { built_ = false; }
@@ -48,16 +64,27 @@ class Candidates {
  private:
   [[nodiscard]] bool valid(const World<D>& world, const Ranges& ranges) const;
   void build(const World<D>& world);
-  void find_pairs(std::size_t n);
+  void make_copies(const World<D>& world);
+  void find_pairs(const World<D>& world);
+  void give_to_lower_number(std::size_t n);
   void find_near_parts(const World<D>& world);
+  void sort_by_bodies(std::size_t n);
 
   bool built_ = false;
+  double built_time_ = 0.0;
   std::vector<Vec<D>> built_position_;
+  std::vector<Rotation<D>> built_orientation_;  // where there are shapes
+  std::vector<Bounds<D>> bounds_;               // likewise; with the margins
   std::vector<Pose<D>> built_pose_;
   std::vector<double> margin_, obstacle_margin_;  // s_i, s_k
   std::vector<double> reach_;                     // r_i + s_i
   std::vector<Cells<D>> levels_;                  // coarse to fine, each for sizes within a factor 4
   std::vector<std::int8_t> level_;                // of each body
+  // Copies: those within the domain first, one a body.
+  std::vector<Vec<D>> copy_position_;
+  std::vector<double> copy_reach_;
+  std::vector<std::int32_t> copy_body_;
+  std::vector<Image<D>> copy_image_;
   std::vector<double> obstacle_extent_;           // farthest bounded point from the obstacle's origin
 };
 

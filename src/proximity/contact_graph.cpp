@@ -66,6 +66,11 @@ void ContactGraph<D>::find(const World<D>& world, const Candidates<D>& candidate
     kept_ = false;
   }
   contacts.rubs = rubs;
+  contacts.detailed = !world.plain();
+  if (contacts.detailed) {
+    find_detailed(world, candidates, ranges);
+    return;
+  }
   count(world, candidates, ranges);
   fill(world, candidates, ranges);
   take_footprints(world);
@@ -166,7 +171,11 @@ void ContactGraph<D>::fill(const World<D>& world, const Candidates<D>& candidate
 
 template <int D>
 bool ContactGraph<D>::missed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
-                             const Ranges& ranges, const std::vector<Vec<D>>& velocity, double h) const {
+                             const Ranges& ranges, const std::vector<Vec<D>>& velocity,
+                             const std::vector<Spin<D>>& spin, double h) {
+  if (!world.plain()) {
+    return missed_detailed(world, candidates, looked_at, ranges, velocity, spin, h);
+  }
   const Bodies<D>& bodies = world.bodies;
   const std::size_t n = bodies.size();
   std::atomic<bool> found = false;
@@ -290,12 +299,13 @@ void ContactGraph<D>::restore(const World<D>& world, Contacts<D> saved, std::vec
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
     part_begin[k + 1] = part_begin[k] + world.obstacles[k].parts.size();
   }
-  row_.assign(n + part_begin.back() + 1, 0);
+  row_.assign(n + (contacts.detailed ? n : part_begin.back()) + 1, 0);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const auto first = static_cast<std::size_t>(contacts.first[c]);
     const auto second = static_cast<std::size_t>(contacts.second[c]);
-    const std::size_t r = c < contacts.pairs
-                              ? static_cast<std::size_t>(contacts.first[c])
-                              : n + part_begin[second - n] + static_cast<std::size_t>(contacts.feature[c]);
+    const std::size_t r = c < contacts.pairs  ? first
+                          : contacts.detailed ? n + first
+                                              : n + part_begin[second - n] + static_cast<std::size_t>(contacts.feature[c]);
     ++row_[r];
   }
   exclusive_scan(row_);

@@ -4,9 +4,13 @@
 // Where a body has slid from one part to another of the same obstacle (the joint of a chain), the new contact inherits
 // from the one that vanished, provided the contact point moved no further along the obstacle than the body did: closest
 // points on a convex surface never do, so a contact that jumped elsewhere does not inherit.
+//
+// Bodies that are no spheres, and periodic domains, make detailed contacts: several points a pair, known again by where they
+// are (see detailed_contacts.cpp).
 
 #include "proximity/candidates.hpp"
 #include "proximity/contacts.hpp"
+#include "proximity/touching.hpp"
 
 #include <vector>
 
@@ -19,9 +23,11 @@ class ContactGraph {
   /// contacts that were kept. May be called again with larger ranges before keep().
   void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
 
-  /// Whether a pair beyond the ranges `looked_at`, but within `ranges`, would overlap after moving for h with `velocity`.
+  /// Whether a pair beyond the ranges `looked_at`, but within `ranges`, would overlap after moving for h with `velocity`
+  /// and `spin`.
   [[nodiscard]] bool missed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
-                            const Ranges& ranges, const std::vector<Vec<D>>& velocity, double h) const;
+                            const Ranges& ranges, const std::vector<Vec<D>>& velocity,
+                            const std::vector<Spin<D>>& spin, double h);
 
   /// The step is done: what stands in `contacts` is what the next step carries over.
   void keep() { kept_ = true; }
@@ -39,7 +45,8 @@ class ContactGraph {
   [[nodiscard]] const std::vector<Footprint>& footprints() const { return footprint_; }
 
   Contacts<D> contacts;
-  bool rubs = false;  ///< whether contacts carry friction
+  bool rubs = false;         ///< whether contacts carry friction
+  std::int64_t inexact = 0;  ///< distances of the last search that are fallbacks
 
  private:
   void count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
@@ -47,12 +54,23 @@ class ContactGraph {
   void carry_over();
   void inherit(const World<D>& world);
   void take_footprints(const World<D>& world);
+  void find_detailed(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  void carry_over_detailed(const World<D>& world);
+  /// Contacts of one pair.
+  struct Group {
+    std::size_t begin, end;
+  };
+  void carry_pair(const World<D>& world, const Group& now, const Group& before);
+  [[nodiscard]] bool missed_detailed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
+                                     const Ranges& ranges, const std::vector<Vec<D>>& velocity,
+                                     const std::vector<Spin<D>>& spin, double h);
 
   bool kept_ = false;
-  std::vector<std::int64_t> row_;     // first contact of each body, then of each part
+  std::vector<std::int64_t> row_;     // first contact of each body, then of each part; detailed: of each body again
   std::vector<Footprint> footprint_;  // of contacts.first[pairs …]
   std::vector<std::uint8_t> known_;   // contact was carried over
 
+  Touching<D> touching_;
   Contacts<D> last_;
   std::vector<std::int64_t> last_row_;
   std::vector<Footprint> last_footprint_;

@@ -1,8 +1,9 @@
 #pragma once
 // The contacts of a step as structure of arrays: pairs of bodies first, ordered by (first, second), then bodies with
-// obstacles, ordered by (part of an obstacle, body). The order is a function of the state alone.
+// obstacles, ordered by (part of an obstacle, body), or by (body, obstacle) where contacts are detailed. The order is a
+// function of the state alone.
 
-#include "core/vector.hpp"
+#include "world/domain.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +16,7 @@ struct Contacts {
   std::size_t pairs = 0;              ///< contacts between bodies; the rest are with obstacles
   std::vector<std::int32_t> first;    ///< a body
   std::vector<std::int32_t> second;   ///< a body > first, or N + obstacle
-  std::vector<std::int32_t> feature;  ///< the obstacle's part; 0 between bodies
+  std::vector<std::int32_t> feature;  ///< the obstacle's part, 0 between bodies; detailed: parts of both and the point
   std::vector<Vec<D>> normal;         ///< unit, from first to second
   std::vector<double> gap;            ///< signed distance D_c
   std::vector<double> potential;      ///< γ_c ≤ 0, carried over
@@ -23,6 +24,11 @@ struct Contacts {
   bool rubs = false;                  ///< whether contacts have the following two; the others leave them empty
   std::vector<Vec<D>> friction;       ///< impulse across the normal, on the second body
   std::vector<Spin<D>> moment;        ///< impulsive moment against rolling, on the second body
+
+  bool detailed = false;  ///< whether contacts have the following: bodies that are no spheres, periodic domains
+  std::vector<Image<D>> image;                       ///< of the second
+  std::vector<Vec<D>> local_first, local_second;     ///< the points that touch, in the frames of the two
+  std::vector<double> curvature_first, curvature_second;  ///< of the surfaces there, 1/r
 
   [[nodiscard]] std::size_t size() const { return first.size(); }
 
@@ -52,6 +58,12 @@ struct Contacts {
     impulse.resize(count);
     friction.resize(rubs ? count : 0);
     moment.resize(rubs ? count : 0);
+    const std::size_t details = detailed ? count : 0;
+    image.resize(details);
+    local_first.resize(details);
+    local_second.resize(details);
+    curvature_first.resize(details);
+    curvature_second.resize(details);
   }
 };
 

@@ -31,12 +31,18 @@ void read(const std::vector<double>& array, std::size_t row, Rotation<3>& rotati
   rotation.quaternion = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
 }
 
-/// Distance and contact point at the present positions.
+/// Distance and contact point at the present positions; where bodies are no spheres, of the points that touched when the
+/// step began.
 template <int D>
 std::pair<double, Vec<D>> measure_contact(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
   const Bodies<D>& bodies = world.bodies;
   const auto i = static_cast<std::size_t>(contacts.first[c]);
   const auto second = static_cast<std::size_t>(contacts.second[c]);
+  if (contacts.detailed) {
+    const Vec<D> from = world.pose(i).to_world(contacts.local_first[c]);
+    const Vec<D> to = world.pose(second, contacts.image[c]).to_world(contacts.local_second[c]);
+    return {contacts.normal[c].dot(to - from), 0.5 * (from + to)};
+  }
   if (second < bodies.size()) {
     const Vec<D> apart = bodies.position[second] - bodies.position[i];
     const double length = apart.norm();
@@ -125,9 +131,16 @@ EngineState save_state(const Stepper<D>& stepper) {
     append(state.extra, footprint.center);
     append(state.extra, footprint.point);
   }
-  for (std::size_t c = 0; c < stepper.graph.contacts.friction.size(); ++c) {
-    append(state.extra, stepper.graph.contacts.friction[c]);
-    append(state.extra, stepper.graph.contacts.moment[c]);
+  const Contacts<D>& contacts = stepper.graph.contacts;
+  for (std::size_t c = 0; c < contacts.friction.size(); ++c) {
+    append(state.extra, contacts.friction[c]);
+    append(state.extra, contacts.moment[c]);
+  }
+  for (std::size_t c = 0; c < contacts.image.size(); ++c) {
+    append(state.extra, contacts.image[c].number);
+    append(state.extra, contacts.local_first[c]);
+    append(state.extra, contacts.local_second[c]);
+    state.extra.push_back(contacts.gap[c]);
   }
   return state;
 }
@@ -155,6 +168,7 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
 
   Contacts<D> contacts;
   contacts.rubs = stepper.rubs();
+  contacts.detailed = !world.plain();
   contacts.resize(count);
   std::vector<typename ContactGraph<D>::Footprint> footprints;
   for (std::size_t c = 0; c < count; ++c) {
@@ -170,7 +184,8 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
     }
   }
   const double* values = state.extra.data() + count;
-  if (state.extra.size() != count + (count - contacts.pairs) * 2 * D + contacts.friction.size() * (D + spin_size<D>)) {
+  if (state.extra.size() != count + (count - contacts.pairs) * 2 * D + contacts.friction.size() * (D + spin_size<D>) +
+                                contacts.image.size() * (3 * D + 1)) {
     throw Error("the checkpoint does not fit the scene: its contacts are of another kind");
   }
   for (std::size_t c = contacts.pairs; c < count; ++c, values += 2 * D) {
@@ -179,6 +194,14 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
   for (std::size_t c = 0; c < contacts.friction.size(); ++c, values += D + spin_size<D>) {
     contacts.friction[c] = Eigen::Map<const Vec<D>>(values);
     contacts.moment[c] = Eigen::Map<const Spin<D>>(values + D);
+  }
+  for (std::size_t c = 0; c < contacts.image.size(); ++c, values += 3 * D + 1) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      contacts.image[c][axis] = static_cast<std::int32_t>(values[axis]);
+    }
+    contacts.local_first[c] = Eigen::Map<const Vec<D>>(values + D);
+    contacts.local_second[c] = Eigen::Map<const Vec<D>>(values + 2 * D);
+    contacts.gap[c] = values[3 * D];
   }
   stepper.graph.restore(world, std::move(contacts), std::move(footprints));
 }

@@ -38,16 +38,30 @@ void Surfaces<D>::measure(const World<D>& world, const Contacts<D>& contacts, do
     const std::size_t k = static_cast<std::size_t>(contacts.second[c]) - n;
     if (moves[k]) {
       const auto i = static_cast<std::size_t>(contacts.first[c]);
-      const Vec<D> point = bodies.position[i] + (bodies.radius[i] + contacts.gap[c]) * contacts.normal[c];
-      velocity[c] = (point - before[k].to_world(world.obstacles[k].pose.to_local(point))) / h;
+      const Pose<D>& pose = world.obstacles[k].pose;
+      // Every image of an obstacle moves alike.
+      const Vec<D> point = contacts.detailed
+                               ? pose.to_world(contacts.local_second[c])
+                               : Vec<D>(bodies.position[i] + (bodies.radius[i] + contacts.gap[c]) * contacts.normal[c]);
+      velocity[c] = (point - before[k].to_world(pose.to_local(point))) / h;
+    }
+  }
+  if (world.domain.shear_rate != 0.0) {
+    for (std::size_t c = 0; c < contacts.pairs; ++c) {
+      velocity[c] = world.domain.drift(contacts.image[c]);
     }
   }
 }
 
 template <int D>
 void Surfaces<D>::bounce(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
-                         const std::vector<Vec<D>>& free_velocity, double h) {
-  const std::size_t n = world.bodies.size();
+                         const std::vector<Vec<D>>& free_velocity,
+                         const std::vector<FreeRotation<D>>& free_rotation, double h) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  if (contacts.detailed) {
+    lever_arms(world, contacts, arm_first_, arm_second_);
+  }
   gap.resize(contacts.size());
   approach_.resize(contacts.size());
   free_.resize(contacts.size());
@@ -63,8 +77,54 @@ void Surfaces<D>::bounce(const LawTable& laws, const World<D>& world, const Cont
       approach_[c] += normal.dot(world.bodies.velocity[j]);
       free_[c] += normal.dot(free_velocity[j]);
     }
+    if (contacts.detailed) {
+      approach_[c] -= normal.dot(cross(bodies.angular_velocity[i], arm_first_[c]));
+      free_[c] -= normal.dot(cross(free_rotation[i].angular_velocity, arm_first_[c]));
+      if (j < n) {
+        approach_[c] += normal.dot(cross(bodies.angular_velocity[j], arm_second_[c]));
+        free_[c] += normal.dot(cross(free_rotation[j].angular_velocity, arm_second_[c]));
+      }
+    }
+    if (c < contacts.pairs) {
+      carried_[c] = 0.0;  // what images drift is the step problem's own business
+    }
   });
   bouncing_gaps(laws, world, contacts, h, approach_, free_, carried_, gap);
+}
+
+template <int D>
+void Surfaces<D>::drift(const Contacts<D>& contacts, bool bounces, double h) {
+  if (!bounces) {
+    gap = contacts.gap;
+  }
+  for (std::size_t c = 0; c < contacts.pairs; ++c) {
+    gap[c] += h * contacts.normal[c].dot(velocity[c]);
+  }
+}
+
+template <int D>
+void lever_arms(const World<D>& world, const Contacts<D>& contacts, std::vector<Vec<D>>& first,
+                std::vector<Vec<D>>& second) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  first.resize(contacts.size());
+  second.resize(contacts.size());
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    second[c].setZero();
+    if (contacts.detailed) {
+      first[c] = bodies.orientation[i].apply(contacts.local_first[c]);
+      if (j < n) {
+        second[c] = bodies.orientation[j].apply(contacts.local_second[c]);
+      }
+      return;
+    }
+    first[c] = bodies.radius[i] * contacts.normal[c];
+    if (j < n) {
+      second[c] = -bodies.radius[j] * contacts.normal[c];
+    }
+  });
 }
 
 template <int D>
@@ -95,18 +155,17 @@ void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const std::v
   data.set = sets;
   data.surface = surfaces.velocity;
   data.surface_spin.resize(count);
-  data.arm_first.resize(count);
-  data.arm_second.resize(count);
+  lever_arms(world, contacts, data.arm_first, data.arm_second);
   parallel_for(count, [&](std::size_t c) {
     const auto j = static_cast<std::size_t>(contacts.second[c]);
-    data.arm_first[c] = bodies.radius[static_cast<std::size_t>(contacts.first[c])] * contacts.normal[c];
-    data.arm_second[c] = j < n ? Vec<D>(-bodies.radius[j] * contacts.normal[c]) : Vec<D>(Vec<D>::Zero());
     data.surface_spin[c] = j < n ? Spin<D>(Spin<D>::Zero()) : surfaces.spin[j - n];
   });
 }
 
 template struct Surfaces<2>;
 template struct Surfaces<3>;
+template void lever_arms<2>(const World<2>&, const Contacts<2>&, std::vector<Vec<2>>&, std::vector<Vec<2>>&);
+template void lever_arms<3>(const World<3>&, const Contacts<3>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&);
 template void pose_rigid<2>(const World<2>&, const Contacts<2>&, const std::vector<Vec<2>>&,
                             const std::vector<FreeRotation<2>>&, const Surfaces<2>&, const std::vector<double>&,
                             const std::vector<ContactSet>&, double, RigidProblem<2>::Data&);

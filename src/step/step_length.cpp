@@ -19,8 +19,8 @@ double Stepper<D>::choose_length(double limit) const {
     forces_.free_velocities(bodies, world.time, probe, sped);
     h = settings_.step_max;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const double room = settings_.displacement * bodies.radius[i];
-      const double speed = bodies.velocity[i].norm();
+      const double room = settings_.displacement * world.thickness(i);
+      const double speed = this->speed(i, bodies.velocity[i], bodies.angular_velocity[i]);
       const double acceleration = (sped[i] - bodies.velocity[i]).norm() / probe;
       // The positive root of a h² + v h = room, in the form that stays accurate for small a.
       const double root = speed + std::sqrt(speed * speed + 4.0 * acceleration * room);
@@ -67,7 +67,7 @@ template <int D>
 double Stepper<D>::displacement_share(double h) const {
   double largest = 0.0;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    largest = std::max(largest, h * new_velocity_[i].norm() / (settings_.displacement * world.bodies.radius[i]));
+    largest = std::max(largest, h * speed(i, new_velocity_[i], new_spin_[i]) / (settings_.displacement * world.thickness(i)));
   }
   return largest;
 }

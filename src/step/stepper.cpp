@@ -29,12 +29,15 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
       settings_(std::move(settings)),
       rubs_(laws_.any([](const LawOptions& law) { return law.rubs(); })),
       bounces_(laws_.any([](const LawOptions& law) { return law.restitution > 0.0; })),
+      turns_(rubs_ || !world.shapes.empty()),
       method_(solver::method<Problem<D>>(settings_.method)),
       rigid_method_(solver::method<RigidProblem<D>>(settings_.method)) {
   graph.rubs = rubs_;
   graph.contacts.rubs = rubs_;
-  const auto& radius = world.bodies.radius;
-  smallest_radius_ = radius.empty() ? 1.0 : *std::min_element(radius.begin(), radius.end());
+  smallest_radius_ = world.bodies.size() > 0 ? world.thickness(0) : 1.0;
+  for (std::size_t i = 1; i < world.bodies.size(); ++i) {
+    smallest_radius_ = std::min(smallest_radius_, world.thickness(i));
+  }
   world.move_obstacles(world.time);
 }
 
@@ -98,6 +101,13 @@ void Stepper<D>::turn_freely(double h) {
   });
 }
 
+/// Of the fastest point of a body; turning moves nothing of a sphere.
+template <int D>
+double Stepper<D>::speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const {
+  const bool round = world.bodies.shape[i] == Bodies<D>::sphere;
+  return velocity.norm() + (round ? 0.0 : spin.norm() * world.bodies.radius[i]);
+}
+
 template <int D>
 void Stepper<D>::choose_ranges(double h) {
   const std::size_t n = world.bodies.size();
@@ -105,8 +115,10 @@ void Stepper<D>::choose_ranges(double h) {
   ranges_.obstacle.resize(world.obstacles.size());
   travel_.resize(n);
   const double margin = settings_.range ? *settings_.range : margin_in_radii * smallest_radius_;
+  // Images drift past each other by as much as both may contribute.
+  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1]);
   parallel_for(n, [&](std::size_t i) {
-    travel_[i] = h * free_velocity_[i].norm();
+    travel_[i] = h * (speed(i, free_velocity_[i], free_rotation_[i].angular_velocity) + drift);
     ranges_.body[i] = settings_.range ? 0.5 * margin : travel_[i] + 0.5 * margin;
   });
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
@@ -145,6 +157,7 @@ void Stepper<D>::find_contacts(double h) {
   graph.find(world, candidates_, ranges_);
   ++outcome_.searches;
   outcome_.contacts = graph.contacts.size();
+  outcome_.inexact = graph.inexact;
   if (last_length > 0.0 && last_length != h) {
     // Impulses of lasting contacts grow with the step.
     const double scale = h / last_length;
@@ -162,20 +175,25 @@ template <int D>
 void Stepper<D>::pose(double h) {
   const Contacts<D>& contacts = graph.contacts;
   contact_sets(laws_, world, contacts, sets_);
-  if (rubs_ || bounces_ || pose_in_full) {
+  const bool drifts = world.domain.shear_rate != 0.0;
+  if (turns_ || bounces_ || drifts || pose_in_full) {
     surfaces_.measure(world, contacts, h);
   }
   const std::vector<double>* gap = &contacts.gap;
   if (bounces_) {
-    surfaces_.bounce(laws_, world, contacts, free_velocity_, h);
+    surfaces_.bounce(laws_, world, contacts, free_velocity_, free_rotation_, h);
     gap = &surfaces_.gap;
   }
-  if (rubs_ || pose_in_full) {
+  if (turns_ || pose_in_full) {
     pose_rigid(world, contacts, free_velocity_, free_rotation_, surfaces_, *gap, sets_, h, rigid_data_);
     rigid_problem_.pose(rigid_data_);
   }
-  if (rubs_) {
+  if (turns_) {
     return;
+  }
+  if (drifts) {
+    surfaces_.drift(contacts, bounces_, h);
+    gap = &surfaces_.gap;
   }
   lower_.resize(contacts.size());
   parallel_for(contacts.size(), [&](std::size_t c) { lower_[c] = sets_[c].lower; });
@@ -193,7 +211,7 @@ void Stepper<D>::solve(double h) {
   new_spin_.resize(n);
   Contacts<D>& contacts = graph.contacts;
   // V' = U + M⁻¹ Gᵀ p.
-  if (!rubs_) {
+  if (!turns_) {
     outcome_.solve = method_(problem_, contacts.impulse, settings, workspace_);
     change_.resize(n + 1);
     problem_.velocities(contacts.impulse.data(), change_.data());
@@ -205,15 +223,21 @@ void Stepper<D>::solve(double h) {
   }
   impulse_.resize(rigid_problem_.components());
   parallel_for(contacts.size(), [&](std::size_t c) {
-    rigid_problem_.load(c, contacts.normal[c], {contacts.impulse[c], contacts.friction[c], contacts.moment[c]},
-                        impulse_.data());
+    typename RigidProblem<D>::Impulse impulse{contacts.impulse[c]};
+    if (rubs_) {
+      impulse.tangential = contacts.friction[c];
+      impulse.moment = contacts.moment[c];
+    }
+    rigid_problem_.load(c, contacts.normal[c], impulse, impulse_.data());
   });
   outcome_.solve = rigid_method_(rigid_problem_, impulse_, settings, rigid_workspace_);
   parallel_for(contacts.size(), [&](std::size_t c) {
     const auto impulse = rigid_problem_.read(c, contacts.normal[c], impulse_.data());
     contacts.impulse[c] = impulse.normal;
-    contacts.friction[c] = impulse.tangential;
-    contacts.moment[c] = impulse.moment;
+    if (rubs_) {
+      contacts.friction[c] = impulse.tangential;
+      contacts.moment[c] = impulse.moment;
+    }
   });
   rigid_change_.resize(n + 1);
   rigid_problem_.velocities(impulse_.data(), rigid_change_.data());
@@ -234,7 +258,7 @@ bool Stepper<D>::outran(double h) {
   }
   std::int64_t beyond = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    beyond += h * new_velocity_[i].norm() > ranges_.body[i] ? 1 : 0;
+    beyond += h * speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i] ? 1 : 0;
   }
   if (beyond == 0 || settings_.range || outcome_.searches >= search_limit) {
     outcome_.tunnelling += beyond;
@@ -242,10 +266,10 @@ bool Stepper<D>::outran(double h) {
   }
   const Ranges looked_at = ranges_;
   for (std::size_t i = 0; i < n; ++i) {
-    ranges_.body[i] = std::max(ranges_.body[i], h * new_velocity_[i].norm());
+    ranges_.body[i] = std::max(ranges_.body[i], h * speed(i, new_velocity_[i], new_spin_[i]));
   }
   candidates_.update(world, ranges_, travel_);
-  return graph.missed(world, candidates_, looked_at, ranges_, new_velocity_, h);
+  return graph.missed(world, candidates_, looked_at, ranges_, new_velocity_, new_spin_, h);
 }
 
 template <int D>
@@ -269,9 +293,12 @@ void Stepper<D>::advance(double h) {
   world.time = on_grid ? static_cast<double>(world.step) * h : world.time + h;
   last_length = h;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!bodies.position[i].allFinite() || !bodies.velocity[i].allFinite()) {
+    if (!bodies.position[i].allFinite() || !bodies.velocity[i].allFinite() ||
+        !bodies.angular_velocity[i].allFinite()) {
       throw Error(fmt::format("step {}: {} has a non-finite {}", world.step, bodies.describe(i),
-                              bodies.velocity[i].allFinite() ? "position" : "velocity"));
+                              !bodies.velocity[i].allFinite()   ? "velocity"
+                              : !bodies.position[i].allFinite() ? "position"
+                                                                : "angular velocity"));
     }
   }
   stage_seconds[5] += timer.lap();

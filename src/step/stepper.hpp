@@ -30,6 +30,7 @@ struct StepOutcome {
   solver::Result solve;
   std::size_t contacts = 0;
   int searches = 0;  ///< searches for contacts
+  std::int64_t inexact = 0;  ///< distances between shapes that are fallbacks
   int halvings = 0;
   std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range, obstacles that moved beyond a radius
   double kinetic_energy = 0.0, potential_energy = 0.0;
@@ -61,8 +62,9 @@ class Stepper {
   [[nodiscard]] const Forces<D>& forces() const { return forces_; }
   [[nodiscard]] const StepSettings& settings() const { return settings_; }
   [[nodiscard]] const LawTable& laws() const { return laws_; }
-  /// Of the last step; which of the two depends on whether any law rubs.
   [[nodiscard]] bool rubs() const { return rubs_; }
+  /// Of the last step; which of the two depends on whether contacts turn bodies.
+  [[nodiscard]] bool turns() const { return turns_; }
   [[nodiscard]] const Problem<D>& problem() const { return problem_; }
   [[nodiscard]] const RigidProblem<D>& rigid_problem() const { return rigid_problem_; }
   [[nodiscard]] double smallest_radius() const { return smallest_radius_; }
@@ -82,6 +84,7 @@ class Stepper {
   [[nodiscard]] double choose_length(double limit) const;
   [[nodiscard]] double obstacle_step() const;
   [[nodiscard]] double displacement_share(double h) const;
+  [[nodiscard]] double speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
   void try_step(double h);
   void turn_freely(double h);
   void choose_ranges(double h);
@@ -97,6 +100,7 @@ class Stepper {
   LawTable laws_;
   StepSettings settings_;
   bool rubs_, bounces_;
+  bool turns_;  // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
   solver::Method<Problem<D>> method_;
   solver::Method<RigidProblem<D>> rigid_method_;
   double smallest_radius_ = 0.0;
@@ -110,12 +114,12 @@ class Stepper {
   std::vector<ContactSet> sets_;
   Surfaces<D> surfaces_;
 
-  // Without friction …
+  // Where bodies do not turn …
   std::vector<double> lower_;
   std::vector<Packed<D>> change_;
   Problem<D> problem_;
   solver::Workspace<Problem<D>> workspace_;
-  // … and with it.
+  // … and where they do.
   typename RigidProblem<D>::Data rigid_data_;
   RigidProblem<D> rigid_problem_;
   std::vector<double> impulse_;

@@ -3,6 +3,7 @@
 
 #include "geometry/part.hpp"
 #include "world/bodies.hpp"
+#include "world/domain.hpp"
 #include "world/motion.hpp"
 
 #include <algorithm>
@@ -52,10 +53,22 @@ struct World {
   Bodies<D> bodies;
   std::vector<Shape<D>> shapes;  ///< of the bodies that are no spheres
   std::vector<Obstacle<D>> obstacles;
+  Domain<D> domain;
   std::vector<std::string> materials = {"default"};
   std::vector<std::string> labels = {""};
   double time = 0.0;
   std::int64_t step = 0;
+
+  /// Whether every body is a sphere and has no images.
+  [[nodiscard]] bool plain() const { return shapes.empty() && !domain.any(); }
+
+  /// Where a body stands, and where the image of a body or obstacle does (N + k: obstacle k).
+  [[nodiscard]] Pose<D> pose(std::size_t i) const { return {bodies.position[i], bodies.orientation[i]}; }
+  [[nodiscard]] Pose<D> pose(std::size_t j, const Image<D>& image) const {
+    Pose<D> pose = j < bodies.size() ? this->pose(j) : obstacles[j - bodies.size()].pose;
+    pose.position += domain.shift(image, time);
+    return pose;
+  }
 
   /// Half of a body's smallest thickness.
   [[nodiscard]] double thickness(std::size_t i) const {

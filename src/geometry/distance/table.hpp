@@ -11,3 +11,14 @@
 #include "geometry/distance/point_polygon.hpp"  // IWYU pragma: export
 #include "geometry/distance/point_segment.hpp"  // IWYU pragma: export
 #include "geometry/distance/point_sphere.hpp"   // IWYU pragma: export
+
+#include "geometry/manifold.hpp"
+#include "geometry/part.hpp"
+
+namespace gluey {
+
+/// Where two parts touch, or would first; `second` is the pose of b's owner in a's frame. None further apart than `within`.
+template <int D>
+Manifold<D> meet(const Part<D>& a, const Part<D>& b, const Pose<D>& second, double within);
+
+}  // namespace gluey

@@ -1,0 +1,269 @@
+#include "proximity/touching.hpp"
+
+#include "geometry/distance/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gluey {
+namespace {
+
+/// 1/r of a surface, no flatter than a body of this size.
+double curvature(double radius, double size) { return 1.0 / std::min(radius, size); }
+
+/// Whether a point lies on or within a bounded part, `slack` counting as within.
+template <int D>
+bool holds(const Part<D>& part, const Vec<D>& point, double slack) {
+  return std::visit(
+      [&](const auto& shape) { return std::isfinite(shape.extent()) && closest(point, shape).distance <= slack; }, part);
+}
+
+/// Where the point that touches lies on or within another part of its owner, and that part is nearer, the other part owns the
+/// contact: coplanar neighbours make one, and sliding over a joint meets none. Of equals the first one stays.
+template <int D, class Point, class First, class Second>
+void drop_doubles(std::vector<Point>& points, std::size_t begin, double slack, const First& first,
+                  const Second& second) {
+  const auto owned_by = [&](const Point& p, std::size_t at, const Point& rival, std::size_t rival_at) {
+    if (rival.gap > p.gap || (rival.gap == p.gap && rival_at > at)) {
+      return false;
+    }
+    if (rival.part_first != p.part_first && holds<D>(first(rival), p.local_first, slack)) {
+      return true;
+    }
+    if (rival.part_second == p.part_second && rival.image == p.image) {
+      return false;
+    }
+    // Also the same part's own image, where a part is longer than the period.
+    return holds<D>(second(rival), second.seen(p, rival), slack);
+  };
+  std::vector<bool> dropped(points.size() - begin);
+  bool any = false;
+  for (std::size_t a = begin; a < points.size(); ++a) {
+    for (std::size_t b = begin; b < points.size() && !dropped[a - begin]; ++b) {
+      dropped[a - begin] = a != b && !dropped[b - begin] && owned_by(points[a], a, points[b], b);
+    }
+    any = any || dropped[a - begin];
+  }
+  if (any) {
+    std::size_t kept = begin;
+    for (std::size_t a = begin; a < points.size(); ++a) {
+      if (!dropped[a - begin]) {
+        points[kept++] = points[a];
+      }
+    }
+    points.resize(kept);
+  }
+}
+
+template <int D>
+struct PartsOfSecond {
+  const Part<D>* parts;
+  const Domain<D>* domain;
+  double time;
+  const Rotation<D>* orientation;
+
+  template <class Point>
+  const Part<D>& operator()(const Point& rival) const {
+    return parts[rival.part_second];
+  }
+  /// The point where p touches, in the frame of the rival's image.
+  template <class Point>
+  Vec<D> seen(const Point& p, const Point& rival) const {
+    if (p.image == rival.image) {
+      return p.local_second;
+    }
+    return p.local_second + orientation->apply_inverse(domain->shift(p.image - rival.image, time));
+  }
+};
+
+}  // namespace
+
+template <int D>
+void Touching<D>::prepare(const World<D>& world) {
+  const auto balls_of = [](const std::vector<Part<D>>& parts) {
+    std::vector<Ball> balls;
+    for (const Part<D>& part : parts) {
+      balls.push_back(std::visit([](const auto& p) { return Ball{p.center(), p.extent()}; }, part));
+    }
+    return balls;
+  };
+  if (shape_balls_.size() != world.shapes.size()) {
+    shape_balls_.clear();
+    for (const Shape<D>& shape : world.shapes) {
+      shape_balls_.push_back(balls_of(shape.parts));
+    }
+  }
+  if (obstacle_balls_.size() != world.obstacles.size()) {
+    obstacle_balls_.clear();
+    for (const Obstacle<D>& obstacle : world.obstacles) {
+      obstacle_balls_.push_back(balls_of(obstacle.parts));
+    }
+  }
+}
+
+template <int D>
+void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
+  prepare(world);
+  const std::size_t n = world.bodies.size();
+  chunks_.resize((n + chunk_size - 1) / chunk_size);
+#pragma omp parallel for schedule(dynamic) if (chunks_.size() > 4)
+  for (std::size_t k = 0; k < chunks_.size(); ++k) {
+    Chunk& one = chunks_[k];
+    one.with_bodies.clear();
+    one.with_obstacles.clear();
+    one.count_bodies.clear();
+    one.count_obstacles.clear();
+    one.inexact = 0;
+    for (std::size_t i = k * chunk_size; i < std::min(n, (k + 1) * chunk_size); ++i) {
+      find_around(world, candidates, ranges, i, one);
+    }
+  }
+}
+
+template <int D>
+void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
+                              std::size_t i, Chunk& chunk) const {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  Part<D> own_ball = Sphere<D>{Vec<D>::Zero(), bodies.radius[i]};
+  const Ball own_hull{Vec<D>::Zero(), bodies.radius[i]};
+  const auto side_of = [&](std::size_t body, const Part<D>& ball, const Ball& hull) -> Side {
+    const std::int32_t shape = bodies.shape[body];
+    if (shape == Bodies<D>::sphere) {
+      return {&ball, &hull, 1};
+    }
+    const auto s = static_cast<std::size_t>(shape);
+    return {world.shapes[s].parts.data(), shape_balls_[s].data(), world.shapes[s].parts.size()};
+  };
+  const Side first = side_of(i, own_ball, own_hull);
+  const Pose<D> pose = world.pose(i);
+  const auto part_of_first = [&](const Point& rival) -> const Part<D>& { return first.parts[rival.part_first]; };
+  const double slack = 1e-9 * bodies.radius[i];
+  const bool round = bodies.shape[i] == Bodies<D>::sphere;
+
+  std::size_t before = chunk.with_bodies.size();
+  for (auto k = static_cast<std::size_t>(candidates.row[i]); k < static_cast<std::size_t>(candidates.row[i + 1]); ++k) {
+    const auto j = static_cast<std::size_t>(candidates.partner[k]);
+    const Image<D> image = candidates.image.empty() ? Image<D>{} : candidates.image[k];
+    const double within = ranges.body[i] + ranges.body[j];
+    Pose<D> other = world.pose(j);
+    if (!candidates.image.empty()) {
+      other.position += world.domain.shift(image, world.time);
+    }
+    const Vec<D> apart = other.position - pose.position;
+    const double reach = bodies.radius[i] + bodies.radius[j] + within;
+    const double squared = apart.squaredNorm();
+    if (squared > reach * reach) {
+      continue;
+    }
+    Point named;
+    named.second = static_cast<std::int32_t>(j);
+    named.image = image;
+    if (round && bodies.shape[j] == Bodies<D>::sphere) {
+      const double distance = std::sqrt(squared);
+      named.normal = direction<D>(apart, distance, Vec<D>::UnitX());
+      named.gap = distance - (bodies.radius[i] + bodies.radius[j]);
+      named.local_first = pose.orientation.apply_inverse(bodies.radius[i] * named.normal);
+      named.local_second = other.orientation.apply_inverse(-bodies.radius[j] * named.normal);
+      named.curvature_first = 1.0 / bodies.radius[i];
+      named.curvature_second = 1.0 / bodies.radius[j];
+      chunk.with_bodies.push_back(named);
+      continue;
+    }
+    const Part<D> ball = Sphere<D>{Vec<D>::Zero(), bodies.radius[j]};
+    const Ball hull{Vec<D>::Zero(), bodies.radius[j]};
+    const Side second = side_of(j, ball, hull);
+    named.curvature_first = bodies.radius[i];
+    named.curvature_second = bodies.radius[j];
+    const std::size_t begin = chunk.with_bodies.size();
+    put_down(first, second, 0, named, pose, other, within, chunk.with_bodies, chunk.inexact);
+    if (first.count > 1 || second.count > 1) {
+      drop_doubles<D>(chunk.with_bodies, begin, slack, part_of_first,
+                      PartsOfSecond<D>{second.parts, &world.domain, world.time, &other.orientation});
+    }
+  }
+  chunk.count_bodies.push_back(static_cast<std::int32_t>(chunk.with_bodies.size() - before));
+
+  before = chunk.with_obstacles.size();
+  const auto near_end = static_cast<std::size_t>(candidates.near_row[i + 1]);
+  auto near = static_cast<std::size_t>(candidates.near_row[i]);
+  std::size_t p = 0;
+  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
+    const Obstacle<D>& obstacle = world.obstacles[k];
+    const double within = ranges.body[i] + ranges.obstacle[k];
+    const std::size_t begin = chunk.with_obstacles.size();
+    Point named;
+    named.second = static_cast<std::int32_t>(n + k);
+    named.curvature_first = bodies.radius[i];
+    named.curvature_second = std::numeric_limits<double>::infinity();
+    const auto try_part = [&](std::size_t part, const Image<D>& image) {
+      Pose<D> other = obstacle.pose;
+      if (world.domain.any()) {
+        other.position += world.domain.shift(image, world.time);
+      }
+      named.image = image;
+      put_down(first, {&obstacle.parts[part], &obstacle_balls_[k][part], 1}, static_cast<std::int32_t>(part), named,
+               pose, other, within, chunk.with_obstacles, chunk.inexact);
+    };
+    for (std::size_t part = 0; part < obstacle.parts.size(); ++part, ++p) {
+      if (!candidates.parts[p].bounded) {
+        try_part(part, {});
+      }
+      for (; near < near_end && candidates.near[near].part == static_cast<std::int32_t>(p); ++near) {
+        try_part(part, candidates.near[near].image);
+      }
+    }
+    if (chunk.with_obstacles.size() > begin + 1) {
+      drop_doubles<D>(chunk.with_obstacles, begin, slack, part_of_first,
+                      PartsOfSecond<D>{obstacle.parts.data(), &world.domain, world.time, &obstacle.pose.orientation});
+    }
+  }
+  chunk.count_obstacles.push_back(static_cast<std::int32_t>(chunk.with_obstacles.size() - before));
+}
+
+/// `named` says what is met, and has the sizes of the two in place of their curvatures.
+template <int D>
+void Touching<D>::put_down(const Side& first, const Side& second, std::int32_t offset, const Point& named,
+                           const Pose<D>& pose, const Pose<D>& other, double within, std::vector<Point>& points,
+                           std::int64_t& inexact) const {
+  const Pose<D> seen = seen_from(pose, other);
+  for (std::size_t b = 0; b < second.count; ++b) {
+    const Vec<D> center = std::isfinite(second.balls[b].radius) ? seen.to_world(second.balls[b].center) : Vec<D>();
+    for (std::size_t a = 0; a < first.count; ++a) {
+      const double reach = first.balls[a].radius + second.balls[b].radius + within;
+      if (std::isfinite(reach) && (center - first.balls[a].center).squaredNorm() > reach * reach) {
+        continue;
+      }
+      const Manifold<D> manifold = meet<D>(first.parts[a], second.parts[b], seen, within);
+      inexact += manifold.exact ? 0 : 1;
+      for (int k = 0; k < manifold.count; ++k) {
+        const Touch<D>& touch = manifold.touch[static_cast<std::size_t>(k)];
+        Point point = named;
+        point.part_first = static_cast<std::int32_t>(a);
+        point.part_second = offset + static_cast<std::int32_t>(b);
+        point.number = k;
+        point.gap = touch.gap;
+        point.normal = pose.orientation.apply(manifold.normal);
+        point.local_first = touch.point;
+        point.local_second = seen.to_local(touch.point + touch.gap * manifold.normal);
+        point.curvature_first = curvature(manifold.radius_first, named.curvature_first);
+        point.curvature_second = curvature(manifold.radius_second, named.curvature_second);
+        points.push_back(point);
+      }
+    }
+  }
+}
+
+template <int D>
+std::int64_t Touching<D>::inexact() const {
+  std::int64_t sum = 0;
+  for (const Chunk& one : chunks_) {
+    sum += one.inexact;
+  }
+  return sum;
+}
+
+template class Touching<2>;
+template class Touching<3>;
+
+}  // namespace gluey

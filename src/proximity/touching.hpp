@@ -1,0 +1,63 @@
+#pragma once
+// Where bodies of any shape touch each other and the obstacles: every pair of convex parts of a candidate pair is asked for
+// its distance once, and what lies within range is put down, body by body.
+
+#include "proximity/candidates.hpp"
+#include "proximity/contacts.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace gluey {
+
+template <int D>
+class Touching {
+ public:
+  /// A point where a body touches another, or an obstacle (second = N + k).
+  struct Point {
+    std::int32_t second = 0, part_first = 0, part_second = 0;
+    std::int32_t number = 0;                                                     ///< among those of these two parts
+    Image<D> image = {};                                                         ///< of the second
+    double gap = 0.0;
+    Vec<D> normal = Vec<D>::Zero();                                              ///< from the body to the second
+    Vec<D> local_first = Vec<D>::Zero(), local_second = Vec<D>::Zero();  ///< in the frames of the two
+    double curvature_first = 0.0, curvature_second = 0.0;
+  };
+
+  /// Bodies are taken by fixed numbers, so that any number of threads finds the same.
+  static constexpr std::size_t chunk_size = 32;
+  struct Chunk {
+    std::vector<Point> with_bodies, with_obstacles;             ///< of one body after the other
+    std::vector<std::int32_t> count_bodies, count_obstacles;  ///< one a body
+    std::int64_t inexact = 0;
+  };
+
+  void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+
+  [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
+  /// Queries whose answer is a fallback.
+  [[nodiscard]] std::int64_t inexact() const;
+
+ private:
+  /// A ball that holds a part.
+  struct Ball {
+    Vec<D> center;
+    double radius;
+  };
+  struct Side {
+    const Part<D>* parts;
+    const Ball* balls;
+    std::size_t count;
+  };
+  void prepare(const World<D>& world);
+  void find_around(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges, std::size_t i,
+                   Chunk& chunk) const;
+  void put_down(const Side& first, const Side& second, std::int32_t offset, const Point& named, const Pose<D>& pose,
+                const Pose<D>& other, double within, std::vector<Point>& points, std::int64_t& inexact) const;
+
+  std::vector<std::vector<Ball>> shape_balls_;
+  std::vector<std::vector<Ball>> obstacle_balls_;
+  std::vector<Chunk> chunks_;
+};
+
+}  // namespace gluey
