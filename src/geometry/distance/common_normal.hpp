@@ -72,9 +72,13 @@ class CommonNormalSearch {
     const Vec<D> start = apart > 1e-12 * size_ ? Vec<D>(between_ / apart) : shallowest_axis();
     note(start);
     if constexpr (B::smooth) {
-      const Vec<D> n = growth(start);
+      bool grown = true;
+      const Vec<D> n = growth(start, grown);
       note(n);
-      if (best_ <= within_ && newton(a_.near(a_.center + a_.support(n), n), b_.near(b_.center + b_.support(-n), -n), result)) {
+      if (best_ <= within_ && newton(a_.near(a_.center + a_.support(n), n), b_.near(b_.center + b_.support(-n), -n), result) && (grown || best_ > 0.0)) {
+        if (-result.gap > 1e-3 * (a_.radii.minCoeff() + b_.radii.minCoeff())) {
+          shallower(result);
+        }
         return settle(result);
       }
     }
@@ -115,8 +119,8 @@ class CommonNormalSearch {
     return best;
   }
 
-  /// min of H(n) = h_A(n) + h_B(−n) on the plane n·(c_B − c_A) = const, by damped Newton steps. Near enough will do.
-  [[nodiscard]] Vec<D> growth(const Vec<D>& start) const {
+  /// min of H(n) = h_A(n) + h_B(−n) on the plane n·(c_B − c_A) = const, by damped Newton steps, to 1e-4 of H.
+  [[nodiscard]] Vec<D> growth(const Vec<D>& start, bool& converged) const {
     const double apart = between_.norm();
     if (!(apart > 1e-12 * size_)) {
       return start;
@@ -125,25 +129,31 @@ class CommonNormalSearch {
     const auto basis = across(line);
     Vec<D> n = line;
     double height = a_.height(n) + b_.height(-n);
-    for (int iteration = 0; iteration < 12; ++iteration) {
+    converged = false;
+    for (int iteration = 0; iteration < 30 && !converged; ++iteration) {
       const double length = n.norm();
       const SurfacePoint<D> p = a_.at(n / length);
       const SurfacePoint<D> q = b_.at(-n / length);
       const Eigen::Matrix<double, D - 1, 1> slope = basis.transpose() * (p.x - a_.center - (q.x - b_.center));
       const Eigen::Matrix<double, D - 1, D - 1> bend = basis.transpose() * (p.R + q.R) * basis / length;
-      Vec<D> step = -basis * solve_damped<D - 1>(bend, slope, 1e-9 * size_);
+      const Eigen::Matrix<double, D - 1, 1> y = solve_damped<D - 1>(bend, slope, 1e-9 * size_);
+      const double decrease = slope.dot(y);
+      if (decrease < 1e-4 * height) {
+        converged = true;
+        n -= basis * y;
+        break;
+      }
       bool better = false;
-      for (int halving = 0; halving < 8 && !better; ++halving, step *= 0.25) {
-        const Vec<D> trial = n + step;
+      for (double part = 1.0; part > 1e-4 && !better; part *= 0.4) {
+        const Vec<D> trial = n - part * basis * y;
         const double h = a_.height(trial) + b_.height(-trial);
-        if (h < height) {
+        if (h < height - 0.1 * part * decrease) {
           better = true;
           n = trial;
           height = h;
-          break;
         }
       }
-      if (!better || step.norm() < 1e-2 * n.norm()) {
+      if (!better) {
         break;
       }
     }
@@ -167,7 +177,7 @@ class CommonNormalSearch {
     using Small = Eigen::Matrix<double, D - 1, 1>;
     State now = state(p, q);
     bool stable = true;
-    for (int iteration = 0; iteration < 30 && now.residual > 1e-15; ++iteration) {
+    for (int iteration = 0; iteration < 30 && now.residual > 1e-14; ++iteration) {
       const Vec<D> d = now.q.x - now.p.x;
       const auto basis = across(now.n);
       const double gap = now.n.dot(d);
@@ -214,7 +224,7 @@ class CommonNormalSearch {
       const double lowest = D == 2 ? S(0, 0) : 0.5 * S.trace() - std::hypot(0.5 * (S(0, 0) - S(D - 2, D - 2)), S(0, D - 2));
       stable = lowest >= -1e-9 * size_;
     }
-    if (!stable) {
+    if (!stable || gap < best_ - 1e-12 * size_) {  // the other maximum is not the one meant
       return false;
     }
     if constexpr (!B::smooth) {
@@ -281,10 +291,34 @@ class CommonNormalSearch {
         return result;
       }
       if (polish(found, s, none, result)) {
+        shallower(result);
         return settle(result);
       }
     }
     return bare();
+  }
+
+  /// Overlapping shapes may have several maxima. Where copies shrunk less than this one asks for are still apart, there may
+  /// be a better one.
+  void shallower(CommonNormal<D>& result) {
+    for (int round = 0; round < 4 && result.gap < 0.0; ++round) {
+      const double t = 1.0 + result.gap / (a_.height(result.n) + b_.height(-result.n));
+      const double s = 0.5 * (1.0 + t);
+      const Nearest<D> found = nearest<D>(difference(s, Vec<D>::Zero()), result.n, 1e-3 * (1.0 - s) * size_, infinite, 50);
+      CommonNormal<D> other;
+      if (found.inside || !(found.lower > 0.0)) {
+        return;
+      }
+      note(found.n);
+      if (!polish(found, s, Vec<D>::Zero(), other)) {
+        result.exact = result.gap >= best_;
+        return;
+      }
+      if (!(other.gap > result.gap)) {
+        return;
+      }
+      result = other;
+    }
   }
 
   static constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -298,9 +332,8 @@ class CommonNormalSearch {
     bool converged = false;
     for (int round = 0; round < 20 && !converged; ++round) {
       const double before = best_;
-      const double tau = best_ > 1e-3 * size_ ? 0.0 : 1.5 * std::max(0.0, -best_) + 2e-3 * size_;
+      const double tau = best_ > 0.0 ? 0.0 : -1.5 * best_ + 2e-3 * size_;
       shift = tau * best_n_;
-      const Vec<D> about = best_n_;
       found = nearest<D>(difference(1.0, shift), best_n_, 1e-13 * size_, infinite, 100);
       note(found.n);
       if (best_ > within_) {
@@ -310,8 +343,7 @@ class CommonNormalSearch {
       if (polish(found, 1.0, shift, result)) {
         return settle(result);
       }
-      const double turned = (found.n - about).squaredNorm();
-      converged = found.upper - found.lower <= 1e-11 * size_ && tau * turned <= 1e-11 * size_;
+      converged = tau == 0.0 && found.upper - found.lower <= 1e-11 * size_;
       if (best_ <= before && round > 0) {
         break;
       }
