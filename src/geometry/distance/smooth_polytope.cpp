@@ -1,0 +1,149 @@
+#include "geometry/distance/smooth_polytope.hpp"
+
+#include "geometry/distance/common_normal.hpp"
+#include "geometry/distance/polytope_corners.hpp"
+
+namespace gluey {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// `turn` and `position` place the corners' frame in the one of a's owner. Faces, edges and corners count as flat.
+template <int D, class A, class Shape>
+Manifold<D> meet_corners(const A& a, const Shape& shape, std::span<const Vec<D>> points, const Square<D>& turn,
+                         const Vec<D>& position, double within, double radius = 0.0) {
+  const Square<D> axes = a.pose.orientation.matrix();
+  const auto first = surface(a);
+  const PolytopeCorners<D, Shape> second(shape, points, axes.transpose() * turn,
+                                         axes.transpose() * (position - a.pose.position));
+  const CommonNormal<D> found =
+      CommonNormalSearch<D, decltype(first), PolytopeCorners<D, Shape>>(first, second, within + radius).run();
+  Manifold<D> result;
+  if (found.beyond) {
+    return result;
+  }
+  result.normal = axes * found.n;
+  result.add(found.gap - radius, a.pose.position + axes * found.first.x);
+  result.exact = found.exact;
+  result.radius_first = mean_radius(found.first, first.size());
+  result.radius_second = radius > 0.0 ? radius : infinite;
+  return result;
+}
+
+template <int D, class A>
+Manifold<D> meet_plane(const A& a, const Plane<D>& plane, const Pose<D>& b_in_a, double within) {
+  const Vec<D> normal = b_in_a.orientation.apply(plane.normal);
+  const auto first = surface(a);
+  const SurfacePoint<D> at = first.at(-a.pose.orientation.apply_inverse(normal));
+  const Vec<D> point = a.pose.to_world(at.x);
+  const double gap = normal.dot(a.pose.position - b_in_a.to_world(plane.point)) - first.height(at.n);
+  Manifold<D> result;
+  if (gap > within) {
+    return result;
+  }
+  result.normal = -normal;
+  result.add(gap, point);
+  result.radius_first = mean_radius(at, first.size());
+  result.radius_second = infinite;
+  return result;
+}
+
+template <int D, class A>
+Manifold<D> meet_segment(const A& a, const Segment<D>& segment, const Pose<D>& b_in_a, double within) {
+  const std::array<Vec<D>, 2> ends = {segment.from, segment.to};
+  Manifold<D> result = meet_corners<D>(a, segment, std::span<const Vec<D>>(ends), b_in_a.orientation.matrix(),
+                                       b_in_a.position, within, segment.radius);
+  if (result.count > 0 && (segment.joined_before || segment.after)) {
+    // The same rule as for spheres: a joint belongs to the segment that ends there, where the normal leans beyond both.
+    const Vec<D> along = segment.to - segment.from;
+    const Vec<D> point =
+        b_in_a.to_local(result.touch[0].point + (result.touch[0].gap + segment.radius) * result.normal);
+    const double place = (point - segment.from).dot(along) / along.squaredNorm();
+    const bool from = place <= 1e-10 && segment.joined_before;
+    const bool to = place >= 1.0 - 1e-10 && segment.after &&
+                    b_in_a.orientation.apply_inverse(result.normal).dot(*segment.after - segment.to) < 0.0;
+    result.count = from || to ? 0 : result.count;
+  }
+  return result;
+}
+
+template <int D, class A>
+Manifold<D> meet_box(const A& a, const Box<D>& box, const Pose<D>& b_in_a, double within) {
+  std::array<Vec<D>, 1 << D> corners;
+  for (unsigned k = 0; k < corners.size(); ++k) {
+    for (int axis = 0; axis < D; ++axis) {
+      corners[k][axis] = (k >> axis & 1U) != 0 ? box.half[axis] : -box.half[axis];
+    }
+  }
+  return meet_corners<D>(a, box, std::span<const Vec<D>>(corners),
+                         Square<D>(b_in_a.orientation.matrix() * box.pose.orientation.matrix()),
+                         b_in_a.to_world(box.pose.position), within);
+}
+
+/// Shapes that carry their corners as `points`, in their owner's frame.
+template <int D, class A, class Shape>
+Manifold<D> meet_points(const A& a, const Shape& shape, const Pose<D>& b_in_a, double within) {
+  return meet_corners<D>(a, shape, std::span<const Vec<D>>(shape.points), b_in_a.orientation.matrix(), b_in_a.position,
+                         within);
+}
+
+}  // namespace
+
+template <int D>
+Manifold<D> meet(const Ellipsoid<D>& a, const Plane<D>& b, const Pose<D>& b_in_a, double within) {
+  return meet_plane(a, b, b_in_a, within);
+}
+template <int D>
+Manifold<D> meet(const Ellipsoid<D>& a, const Segment<D>& b, const Pose<D>& b_in_a, double within) {
+  return meet_segment(a, b, b_in_a, within);
+}
+template <int D>
+Manifold<D> meet(const Ellipsoid<D>& a, const Box<D>& b, const Pose<D>& b_in_a, double within) {
+  return meet_box(a, b, b_in_a, within);
+}
+Manifold<2> meet(const Ellipsoid<2>& a, const Polygon& b, const Pose<2>& b_in_a, double within) {
+  return meet_points<2>(a, b, b_in_a, within);
+}
+Manifold<3> meet(const Ellipsoid<3>& a, const Polyhedron& b, const Pose<3>& b_in_a, double within) {
+  return meet_points<3>(a, b, b_in_a, within);
+}
+Manifold<3> meet(const Ellipsoid<3>& a, const Triangle& b, const Pose<3>& b_in_a, double within) {
+  return meet_points<3>(a, b, b_in_a, within);
+}
+
+template <int D>
+Manifold<D> meet(const Superellipsoid<D>& a, const Plane<D>& b, const Pose<D>& b_in_a, double within) {
+  return meet_plane(a, b, b_in_a, within);
+}
+template <int D>
+Manifold<D> meet(const Superellipsoid<D>& a, const Segment<D>& b, const Pose<D>& b_in_a, double within) {
+  return meet_segment(a, b, b_in_a, within);
+}
+template <int D>
+Manifold<D> meet(const Superellipsoid<D>& a, const Box<D>& b, const Pose<D>& b_in_a, double within) {
+  return meet_box(a, b, b_in_a, within);
+}
+Manifold<2> meet(const Superellipsoid<2>& a, const Polygon& b, const Pose<2>& b_in_a, double within) {
+  return meet_points<2>(a, b, b_in_a, within);
+}
+Manifold<3> meet(const Superellipsoid<3>& a, const Polyhedron& b, const Pose<3>& b_in_a, double within) {
+  return meet_points<3>(a, b, b_in_a, within);
+}
+Manifold<3> meet(const Superellipsoid<3>& a, const Triangle& b, const Pose<3>& b_in_a, double within) {
+  return meet_points<3>(a, b, b_in_a, within);
+}
+
+template Manifold<2> meet(const Ellipsoid<2>&, const Plane<2>&, const Pose<2>&, double);
+template Manifold<3> meet(const Ellipsoid<3>&, const Plane<3>&, const Pose<3>&, double);
+template Manifold<2> meet(const Ellipsoid<2>&, const Segment<2>&, const Pose<2>&, double);
+template Manifold<3> meet(const Ellipsoid<3>&, const Segment<3>&, const Pose<3>&, double);
+template Manifold<2> meet(const Ellipsoid<2>&, const Box<2>&, const Pose<2>&, double);
+template Manifold<3> meet(const Ellipsoid<3>&, const Box<3>&, const Pose<3>&, double);
+template Manifold<2> meet(const Superellipsoid<2>&, const Plane<2>&, const Pose<2>&, double);
+template Manifold<3> meet(const Superellipsoid<3>&, const Plane<3>&, const Pose<3>&, double);
+template Manifold<2> meet(const Superellipsoid<2>&, const Segment<2>&, const Pose<2>&, double);
+template Manifold<3> meet(const Superellipsoid<3>&, const Segment<3>&, const Pose<3>&, double);
+template Manifold<2> meet(const Superellipsoid<2>&, const Box<2>&, const Pose<2>&, double);
+template Manifold<3> meet(const Superellipsoid<3>&, const Box<3>&, const Pose<3>&, double);
+
+}  // namespace gluey
