@@ -14,7 +14,7 @@ namespace gluey {
 
 template <int D>
 struct Touch {
-  double gap = 0.0;              ///< along the normal, negative where the shapes overlap
+  double gap = 0.0;               ///< along the normal, negative where the shapes overlap
   Vec<D> point = Vec<D>::Zero();  ///< on the first shape; the second one's is point + gap·normal
 };
 

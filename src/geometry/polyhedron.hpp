@@ -15,18 +15,24 @@ struct Topology {
   /// Corners of face f, anticlockwise seen from outside: corner[face[f] … face[f+1]).
   std::vector<std::int32_t> face, corner;
   struct Edge {
-    std::int32_t from, to;      ///< points
-    std::int32_t left, right;   ///< faces; the left one has it from → to in its loop
+    std::int32_t from, to;     ///< points
+    std::int32_t left, right;  ///< faces; the left one has it from → to in its loop
   };
   std::vector<Edge> edges;
   /// Points joined with point v by an edge: neighbour[around[v] … around[v+1]).
   std::vector<std::int32_t> around, neighbour;
 };
 
+/// From the corners of the faces, anticlockwise seen from outside, of a closed surface over `points` points.
+std::shared_ptr<const Topology> topology_of(std::size_t points, const std::vector<std::vector<std::int32_t>>& faces);
+
+/// Of a box: bit k of a point's number says on which side it lies along axis k; faces −x, +x, −y, +y, −z, +z.
+std::shared_ptr<const Topology> box_topology();
+
 struct Polyhedron {
   static constexpr const char* kind = "polyhedron";
-  std::vector<Vec<3>> points;                ///< in the owner's frame
-  std::vector<Vec<3>> normals;               ///< outward, unit, one a face
+  std::vector<Vec<3>> points;   ///< in the owner's frame
+  std::vector<Vec<3>> normals;  ///< outward, unit, one a face
   std::shared_ptr<const Topology> topology;
 
   [[nodiscard]] Vec<3> center() const;  ///< mean of the points
@@ -38,6 +44,9 @@ struct Polyhedron {
 /// on it.
 Polyhedron convex_hull(const std::vector<Vec<3>>& points);
 
+/// A box about the origin.
+Polyhedron box_polyhedron(const Vec<3>& half);
+
 /// A flat triangle, one of a mesh. Two-sided; its neighbours share its edges.
 struct Triangle {
   static constexpr const char* kind = "triangle";
@@ -45,10 +54,18 @@ struct Triangle {
   /// For the edge k → k+1: the far corner of the triangle beyond it, or a copy of this one's corner k+2 where there is none.
   std::array<Vec<3>, 3> across;
   std::array<bool, 3> joined = {false, false, false};
+  /// A corner that several triangles share belongs to one of them, which keeps the far ends of all edges that meet there;
+  /// the others yield it.
+  std::array<bool, 3> yields = {false, false, false};
+  std::array<std::vector<Vec<3>>, 3> spokes = {};
 
   [[nodiscard]] Vec<3> center() const { return (points[0] + points[1] + points[2]) / 3.0; }
   [[nodiscard]] double extent() const;
   [[nodiscard]] double curvature() const { return 0.0; }
 };
+
+/// The shape moved to another frame, as the parts of a compound are.
+Polyhedron placed(Polyhedron polyhedron, const Pose<3>& pose);
+Triangle placed(Triangle triangle, const Pose<3>& pose);
 
 }  // namespace gluey

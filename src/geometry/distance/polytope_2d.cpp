@@ -1,0 +1,165 @@
+#include "geometry/distance/polytope_gjk.hpp"
+#include "geometry/distance/polytope_manifold.hpp"
+#include "geometry/distance/polytope_polytope.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gluey {
+namespace polytope {
+namespace {
+
+/// A side of a core that has a point of the other across it.
+struct Across {
+  double gap = -std::numeric_limits<double>::infinity();
+  std::size_t side = 0, corner = 0;
+};
+
+/// The widest slab across a side of `a`. A point that makes a slab worse than the best ends it.
+void across_sides(const Core<2>& a, const Core<2>& b, Across& best, bool& better) {
+  for (std::size_t k = 0; k < a.normals.size(); ++k) {
+    const double height = a.normals[k].dot(a.points[k]);
+    Across here{std::numeric_limits<double>::infinity(), k, 0};
+    for (std::size_t j = 0; j < b.points.size() && here.gap > best.gap; ++j) {
+      const double gap = a.normals[k].dot(b.points[j]) - height;
+      if (gap < here.gap) {
+        here.gap = gap;
+        here.corner = j;
+      }
+    }
+    if (here.gap > best.gap) {
+      best = here;
+      better = true;
+    }
+  }
+}
+
+/// The side of a core best aligned with n.
+std::size_t facing(const Core<2>& core, const Vec<2>& n) {
+  std::size_t best = 0;
+  double most = -2.0;
+  for (std::size_t k = 0; k < core.normals.size(); ++k) {
+    if (n.dot(core.normals[k]) > most) {
+      most = n.dot(core.normals[k]);
+      best = k;
+    }
+  }
+  return best;
+}
+
+const Vec<2>& end(const Core<2>& core, std::size_t side) {
+  return core.points[side + 1 < core.points.size() ? side + 1 : 0];
+}
+
+/// The rounding of a side under its point x, along −n.
+double below(const Core<2>& core, const Vec<2>& from, const Vec<2>& to, const Vec<2>& n, const Vec<2>& x) {
+  if (core.radius == 0.0) {
+    return 0.0;
+  }
+  const double rise = n.dot(to - from), length = (to - from).norm();
+  return thickness(core.radius, (x - (rise >= 0.0 ? from : to)).norm(), length > 0.0 ? std::abs(rise) / length : 0.0);
+}
+
+}  // namespace
+
+/// The two sides that face each other, laid over one another along n: the ends of what they share.
+template <>
+Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, double within, bool* complete) {
+  const Vec<2>& n = found.normal;
+  const Vec<2> u(-n[1], n[0]);
+  const double size = a.size + b.size, gap = found.gap - a.radius - b.radius;
+  Manifold<2> result;
+  result.normal = n;
+  result.radius_first = curvature_radius(a.radius);
+  result.radius_second = curvature_radius(b.radius);
+
+  std::array<Touch<2>, 2> shared;
+  int count = 0;
+  const std::size_t i = facing(a, n), j = facing(b, -n);
+  const Vec<2>&p = a.points[i], &q = b.points[j];
+  const Vec<2> e = end(a, i) - p, f = end(b, j) - q;
+  const double ours = u.dot(e), theirs = u.dot(f);
+  // Across a side: n is the normal of one of the two. Otherwise it is a corner against a corner.
+  if (std::max(n.dot(a.normals[i]), -n.dot(b.normals[j])) > 1.0 - 1e-12 && (ours != 0.0 || theirs != 0.0)) {
+    const double s = u.dot(p), t = u.dot(q);
+    const double low = std::max(std::min(s, s + ours), std::min(t, t + theirs));
+    const double high = std::min(std::max(s, s + ours), std::max(t, t + theirs));
+    if (low <= high + 1e-12 * size) {
+      for (const double where : {low, high}) {
+        const Vec<2> x = p + (ours != 0.0 ? std::clamp((where - s) / ours, 0.0, 1.0) : 0.0) * e;
+        const Vec<2> y = q + (theirs != 0.0 ? std::clamp((where - t) / theirs, 0.0, 1.0) : 0.0) * f;
+        const double out = below(a, p, p + e, -n, x), in = below(b, q, q + f, n, y);
+        shared[static_cast<std::size_t>(count++)] = {n.dot(y - x) - out - in, x + out * n};
+      }
+    }
+  }
+  if (count == 2 && shared[1].gap < shared[0].gap) {
+    std::swap(shared[0], shared[1]);
+  }
+  const bool reached = count == 2 && shared[0].gap <= gap + 1e-10 * size;
+  if (complete) {
+    *complete = reached && shared[0].gap <= gap + 1e-12 * size;
+  }
+  result.add(gap, reached ? shared[0].point : Vec<2>(found.first + a.radius * n));
+  const Touch<2>& other = shared[1];
+  if (count == 2 && other.gap <= within && (other.point - result.touch[0].point).squaredNorm() > 1e-14 * size * size) {
+    result.add(std::max(gap, other.gap), other.point);
+  }
+  return result;
+}
+
+namespace {
+
+Manifold<2> meet(const Core<2>& a, const Core<2>& b, double within) {
+  const double limit = within + a.radius + b.radius, size = a.size + b.size;
+  if ((b.center - a.center).squaredNorm() > std::pow(std::max(0.0, size + limit), 2)) {
+    return {};
+  }
+  Across best;
+  bool first = false, second = false;
+  across_sides(a, b, best, first);
+  Found<2> found{a.normals[best.side], best.gap, b.points[best.corner] - best.gap * a.normals[best.side]};
+  across_sides(b, a, best, second);
+  if (second) {
+    found = {-b.normals[best.side], best.gap, a.points[best.corner]};
+  }
+  if (best.gap > limit) {
+    return {};
+  }
+  bool complete = false;
+  Manifold<2> result = manifold<2>(a, b, found, within, &complete);
+  if (complete || best.gap <= 0.0) {
+    return result;
+  }
+  const Apart<2> apart = gjk<2>(a, b, limit);
+  if (apart.state == Cores::beyond || apart.distance > limit) {
+    return {};
+  }
+  if (apart.distance <= best.gap) {
+    return result;
+  }
+  result = manifold<2>(a, b, {apart.normal, apart.distance, apart.first}, within);
+  result.exact = apart.distance - apart.bound <= 1e-10 * size;
+  return result;
+}
+
+}  // namespace
+}  // namespace polytope
+
+template <PolytopeIn<2> A, PolytopeIn<2> B>
+Manifold<2> meet(const A& a, const B& b, const Pose<2>& b_in_a, double within) {
+  const polytope::Frame<2> frame(b_in_a);
+  const polytope::Placed<2> first(a), second(b, &frame);
+  return polytope::meet(first.core, second.core, within);
+}
+
+#define GLUEY_MEET(A, B) template Manifold<2> meet<A, B>(const A&, const B&, const Pose<2>&, double);
+#define GLUEY_MEET_ROW(A) GLUEY_MEET(A, Segment<2>) GLUEY_MEET(A, Box<2>) GLUEY_MEET(A, Polygon)
+GLUEY_MEET_ROW(Segment<2>)
+GLUEY_MEET_ROW(Box<2>)
+GLUEY_MEET_ROW(Polygon)
+#undef GLUEY_MEET_ROW
+#undef GLUEY_MEET
+
+}  // namespace gluey

@@ -1,0 +1,35 @@
+#pragma once
+// From the normal and the deepest point of a contact to all its points. The faces the two cores turn to each other are laid
+// over one another along the normal: the one better aligned cuts the other, and each corner of what they share is a point
+// with its own gap. Edges that lie along each other share a stretch with two ends.
+
+#include "geometry/distance/polytope_core.hpp"
+#include "geometry/manifold.hpp"
+
+namespace gluey::polytope {
+
+/// What the search found: the cores' signed distance, its normal from A to B, and the point of A's core it is taken from.
+template <int D>
+struct Found {
+  Vec<D> normal;
+  double gap;
+  Vec<D> first;
+};
+
+/// All points with a gap of at most `within`. `complete` says whether the shared faces or edges reach the gap found, as
+/// they do where a slab's gap is the distance.
+template <int D>
+Manifold<D> manifold(const Core<D>& a, const Core<D>& b, const Found<D>& found, double within,
+                     bool* complete = nullptr);
+
+/// At most four of the points: the first, and those that span the largest area with it, seen along the normal.
+int widest_four(std::span<Touch<3>> points, const Vec<3>& normal);
+
+/// How far below its axis, along −n, the surface of a capsule lies under the axis' point a length `along` away from the lower
+/// end, where the axis rises with the given sine: under the cylinder, or under the ball at the end.
+double thickness(double radius, double along, double sine);
+
+/// 1/κ for the law's scaling.
+double curvature_radius(double rounding);
+
+}  // namespace gluey::polytope
