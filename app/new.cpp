@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -61,6 +62,11 @@ void add_new(CLI::App& app) {
     const std::string file = command->file.empty() ? scene.name + ".toml" : command->file;
     write_new_file(file, scene.text);
     print("{}\n", file);
+    for (const BuiltinScene::File& read : scene.files) {
+      const std::string beside = (std::filesystem::path(file).parent_path() / read.name).string();
+      write_new_file(beside, read.text);
+      print("{}\n", beside);
+    }
   });
 }
 

@@ -48,6 +48,10 @@ GLUEY_API std::string scene_reference();
 /// A scene that comes with the program (the files of scenes/).
 struct GLUEY_API BuiltinScene {
   std::string name, title, text;
+  struct File {
+    std::string name, text;
+  };
+  std::vector<File> files;  ///< those the scene reads, to lie beside it
 };
 GLUEY_API const std::vector<BuiltinScene>& builtin_scenes();
 

@@ -10,4 +10,7 @@ namespace gluey::scene {
 /// Name (the file's without ending) and text of each, in order of name.
 const std::vector<std::pair<std::string_view, std::string_view>>& embedded_scenes();
 
+/// The files that scenes read: name and text.
+const std::vector<std::pair<std::string_view, std::string_view>>& embedded_files();
+
 }  // namespace gluey::scene
