@@ -2,6 +2,7 @@
 // Axis-aligned bounds of a part placed in the world. A plane has none.
 
 #include "geometry/part.hpp"
+#include "geometry/polyhedron.hpp"
 
 #include <limits>
 
@@ -39,14 +40,28 @@ Bounds<D> bounds(const Box<D>& box, const Pose<D>& pose) {
   return {center - half, center + half};
 }
 
-inline Bounds<2> bounds(const Polygon& polygon, const Pose<2>& pose) {
-  Vec<2> lower = pose.to_world(polygon.points.front());
-  Vec<2> upper = lower;
-  for (const Vec<2>& point : polygon.points) {
-    lower = lower.cwiseMin(pose.to_world(point));
-    upper = upper.cwiseMax(pose.to_world(point));
+template <int D, class Points>
+Bounds<D> bounds_of_points(const Points& points, const Pose<D>& pose) {
+  Vec<D> lower = pose.to_world(points.front());
+  Vec<D> upper = lower;
+  for (const Vec<D>& point : points) {
+    const Vec<D> there = pose.to_world(point);
+    lower = lower.cwiseMin(there);
+    upper = upper.cwiseMax(there);
   }
   return {lower, upper};
+}
+
+inline Bounds<2> bounds(const Polygon& polygon, const Pose<2>& pose) {
+  return bounds_of_points<2>(polygon.points, pose);
+}
+
+inline Bounds<3> bounds(const Polyhedron& polyhedron, const Pose<3>& pose) {
+  return bounds_of_points<3>(polyhedron.points, pose);
+}
+
+inline Bounds<3> bounds(const Triangle& triangle, const Pose<3>& pose) {
+  return bounds_of_points<3>(triangle.points, pose);
 }
 
 }  // namespace gluey

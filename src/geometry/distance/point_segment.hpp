@@ -11,7 +11,8 @@ namespace gluey {
 template <int D>
 Closest<D> closest(const Vec<D>& point, const Segment<D>& segment) {
   const Vec<D> along = segment.to - segment.from;
-  const double parameter = (point - segment.from).dot(along) / along.squaredNorm();
+  const double squared = along.squaredNorm();
+  const double parameter = squared > 0.0 ? (point - segment.from).dot(along) / squared : 0.0;
   Closest<D> result;
   if (parameter <= 0.0 && segment.joined_before) {
     result.owned = false;
@@ -23,6 +24,9 @@ Closest<D> closest(const Vec<D>& point, const Segment<D>& segment) {
   // A point on the segment itself is pushed to its left (2D) or to some side (3D).
   Vec<D> side = Vec<D>::Zero();
   if (length == 0.0) {
+    side = Vec<D>::UnitX();  // of a segment that is a point
+  }
+  if (length == 0.0 && squared > 0.0) {
     if constexpr (D == 2) {
       side = Vec<D>(-along[1], along[0]).normalized();
     } else {

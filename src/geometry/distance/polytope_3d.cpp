@@ -84,8 +84,9 @@ Manifold<3> meet(const Core<3>& a, const Core<3>& b, double within) {
   bool exact = apart.distance - apart.bound <= 1e-10 * size;
   if (apart.state == Cores::near) {
     const Slab slab = separate(a, b, apart.distance);
-    if (slab.gap >= apart.distance - 1e-12 * size || slab.gap <= 0.0) {
-      found = {slab.normal, slab.gap, slab.first};
+    if (slab.gap >= apart.bound - 4e-15 * size) {
+      const bool inside = apart.distance == 0.0;
+      found = {slab.normal, slab.gap, inside || slab.crossed ? slab.first : apart.first};
       exact = true;
     }
   }

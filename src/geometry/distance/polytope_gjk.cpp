@@ -124,26 +124,33 @@ Apart<D> gjk(const Core<D>& a, const Core<D>& b, double within) {
 
   Simplex<D> simplex;
   Nearest<D> held;
-  int on_a = 0, on_b = 0;
-  result.bound = -std::numeric_limits<double>::infinity();
+  result.distance = std::numeric_limits<double>::infinity();
+  result.bound = -result.distance;
+  int on_a = 0, on_b = 0, stalled = 0;
   for (int iteration = 0; iteration < 64; ++iteration) {
     on_a = support<D>(a, direction, on_a);
     on_b = support<D>(b, -direction, on_b);
     const Vec<D> w = b.points[static_cast<std::size_t>(on_b)] - a.points[static_cast<std::size_t>(on_a)];
-    result.bound = std::max(result.bound, direction.dot(w));
-    if (result.bound > within) {
+    const double bound = direction.dot(w);
+    if (bound > within) {
       result.state = Cores::beyond;
       return result;
     }
-    if (iteration > 0 && result.bound >= held.distance - 1e-16 * size) {
-      break;
+    // Of directions whose distances agree to the last digit the one with the widest slab is the best.
+    if (iteration > 0 && (held.distance < result.distance - 4e-16 * size || bound > result.bound)) {
+      result.bound = bound;
+      result.normal = held.normal;
+      result.distance = held.distance;
+      result.first.setZero();
+      for (std::size_t k = 0; k < static_cast<std::size_t>(simplex.count); ++k) {
+        result.first += held.weight[k] * a.points[static_cast<std::size_t>(simplex.a[k])];
+      }
     }
-    bool repeated = false;
-    for (int k = 0; k < simplex.count; ++k) {
-      const auto n = static_cast<std::size_t>(k);
-      repeated = repeated || (simplex.a[n] == on_a && simplex.b[n] == on_b);
+    bool done = bound >= held.distance - 1e-16 * size;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(simplex.count); ++k) {
+      done = done || (simplex.a[k] == on_a && simplex.b[k] == on_b);
     }
-    if (repeated) {
+    if (done) {
       break;
     }
     const auto last = static_cast<std::size_t>(simplex.count++);
@@ -151,13 +158,12 @@ Apart<D> gjk(const Core<D>& a, const Core<D>& b, double within) {
     simplex.a[last] = on_a;
     simplex.b[last] = on_b;
     const Nearest<D> found = nearest(simplex, size);
-    if (found.inside) {
+    if (found.inside || found.distance <= 1e-15 * size) {
       result.distance = 0.0;
       return result;
     }
-    if (found.distance >= held.distance) {
-      --simplex.count;  // as close as rounding lets it come
-      break;
+    if (found.distance >= held.distance && (found.distance > held.distance + 4e-16 * size || ++stalled > 6)) {
+      break;  // as close as rounding lets it come
     }
     Simplex<D> kept;
     for (int k = 0; k < found.count; ++k) {
@@ -170,17 +176,8 @@ Apart<D> gjk(const Core<D>& a, const Core<D>& b, double within) {
     simplex = kept;
     held = found;
     direction = found.normal;
-    if (found.distance <= 1e-15 * size) {
-      break;
-    }
   }
-  result.state = held.distance <= 1e-9 * size ? Cores::near : Cores::apart;
-  result.normal = held.normal;
-  result.distance = held.distance;
-  for (int k = 0; k < simplex.count; ++k) {
-    const auto n = static_cast<std::size_t>(k);
-    result.first += held.weight[n] * a.points[static_cast<std::size_t>(simplex.a[n])];
-  }
+  result.state = result.distance <= 1e-9 * size ? Cores::near : Cores::apart;
   return result;
 }
 

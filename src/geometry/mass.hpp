@@ -1,0 +1,30 @@
+#pragma once
+// Volume (area in 2D), centre of mass and inertia of solids of unit density, in their owner's frame.
+
+#include "core/vector.hpp"
+#include "geometry/box.hpp"
+#include "geometry/polygon.hpp"
+#include "geometry/polyhedron.hpp"
+#include "geometry/segment.hpp"
+
+namespace gluey {
+
+template <int D>
+struct MassProperties {
+  double volume = 0.0;
+  Vec<D> center = Vec<D>::Zero();
+  /// About the centre: ∫ (|x|²·1 − x xᵀ), in 2D ∫ |x|².
+  Eigen::Matrix<double, spin_size<D>, spin_size<D>> inertia = decltype(inertia)::Zero();
+};
+
+template <int D>
+MassProperties<D> mass_properties(const Box<D>& box);
+
+/// A capsule; a stadium in 2D. Nothing where its radius is zero.
+template <int D>
+MassProperties<D> mass_properties(const Segment<D>& segment);
+
+MassProperties<2> mass_properties(const Polygon& polygon);
+MassProperties<3> mass_properties(const Polyhedron& polyhedron);
+
+}  // namespace gluey
