@@ -125,7 +125,7 @@ bool Occupancy<D>::clear_of_bodies(const Occupant<D>& body) const {
 
 template <int D>
 bool Occupancy<D>::clear_of_obstacles(const Occupant<D>& body) const {
-  return std::all_of(world_.obstacles.begin(), world_.obstacles.end(), [&](const Obstacle<D>& obstacle) {
+  return std::all_of(world_.obstacles.begin(), world_.obstacles.end(), [&](const gluey::Obstacle<D>& obstacle) {
     const Pose<D> between = seen_from(obstacle.pose, body.pose);
     return std::all_of(obstacle.parts.begin(), obstacle.parts.end(), [&](const Part<D>& wall) {
       const double distance =

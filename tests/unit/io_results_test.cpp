@@ -47,6 +47,16 @@ TEST_F(ResultReader, SaysThatAFileIsNotHdf5) {
   EXPECT_EQ(refusal(file_), "cannot read '" + file_ + "': it is not an HDF5 file, or it is cut off at its beginning");
 }
 
+TEST_F(ResultReader, GivesTheShapesOfBodiesWhereOneIsNoSphere) {
+  write(io::Ending::stopped);
+  EXPECT_TRUE(Results(file_).constants().bodies.shape.empty());
+  constants_.bodies.shape_kind[1] = "box";
+  constants_.bodies.shape = {R"({"kind":"sphere","radius":1})", R"({"kind":"box","size":[1,2]})",
+                             R"({"kind":"sphere","radius":3})"};
+  write(io::Ending::complete);
+  EXPECT_EQ(Results(file_).constants().bodies.shape, constants_.bodies.shape);
+}
+
 TEST_F(ResultReader, SaysThatAFileIsCutOffWhereverThatIs) {
   write(io::Ending::complete);
   const std::uintmax_t size = fs::file_size(file_);
