@@ -71,6 +71,16 @@ Pose<D> seen_from(const Pose<D>& first, const Pose<D>& second) {
   return {first.to_local(second.position), seen_from(first.orientation, second.orientation)};
 }
 
+/// Two rotations or poses as one, the inner first.
+inline Rotation<2> combined(const Rotation<2>& outer, const Rotation<2>& inner) { return {outer.angle + inner.angle}; }
+inline Rotation<3> combined(const Rotation<3>& outer, const Rotation<3>& inner) {
+  return {outer.quaternion * inner.quaternion};
+}
+template <int D>
+Pose<D> combined(const Pose<D>& outer, const Pose<D>& inner) {
+  return {outer.to_world(inner.position), combined(outer.orientation, inner.orientation)};
+}
+
 /// ω × r in either dimension.
 inline Vec<2> cross(const Spin<2>& omega, const Vec<2>& r) { return {-omega[0] * r[1], omega[0] * r[0]}; }
 inline Vec<3> cross(const Spin<3>& omega, const Vec<3>& r) { return omega.cross(r); }

@@ -1,6 +1,7 @@
 #pragma once
 // Axis-aligned bounds of a part placed in the world. A plane has none.
 
+#include "geometry/distance/smooth_surface.hpp"
 #include "geometry/part.hpp"
 #include "geometry/polyhedron.hpp"
 
@@ -62,6 +63,19 @@ inline Bounds<3> bounds(const Polyhedron& polyhedron, const Pose<3>& pose) {
 
 inline Bounds<3> bounds(const Triangle& triangle, const Pose<3>& pose) {
   return bounds_of_points<3>(triangle.points, pose);
+}
+
+/// Ellipsoids and superellipsoids, from their support functions.
+template <int D, class Smooth>
+  requires requires(const Smooth& smooth) { surface(smooth); }
+Bounds<D> bounds(const Smooth& smooth, const Pose<D>& pose) {
+  const auto turn = (pose.orientation.matrix() * smooth.pose.orientation.matrix()).eval();
+  const Vec<D> center = pose.to_world(smooth.pose.position);
+  Vec<D> half;
+  for (int axis = 0; axis < D; ++axis) {
+    half[axis] = surface(smooth).height(turn.row(axis).transpose());
+  }
+  return {center - half, center + half};
 }
 
 }  // namespace gluey

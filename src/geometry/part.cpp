@@ -60,13 +60,26 @@ struct Placer {
     return segment;
   }
   Part<D> operator()(Box<D> box) const {
-    box.pose.position = pose.to_world(box.pose.position);
-    if constexpr (D == 2) {
-      box.pose.orientation.angle += pose.orientation.angle;
-    } else {
-      box.pose.orientation.quaternion = pose.orientation.quaternion * box.pose.orientation.quaternion;
-    }
+    box.pose = combined(pose, box.pose);
     return box;
+  }
+  Part<D> operator()(Ellipsoid<D> ellipsoid) const {
+    ellipsoid.pose = combined(pose, ellipsoid.pose);
+    return ellipsoid;
+  }
+  Part<D> operator()(Superellipsoid<D> superellipsoid) const {
+    superellipsoid.pose = combined(pose, superellipsoid.pose);
+    return superellipsoid;
+  }
+  Part<D> operator()(const Polyhedron& polyhedron) const
+    requires(D == 3)
+  {
+    return gluey::placed(polyhedron, pose);
+  }
+  Part<D> operator()(const Triangle& triangle) const
+    requires(D == 3)
+  {
+    return gluey::placed(triangle, pose);
   }
   Part<D> operator()(Polygon polygon) const
     requires(D == 2)

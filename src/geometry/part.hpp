@@ -1,11 +1,14 @@
 #pragma once
-// The convex parts obstacles are made of. An obstacle's shape becomes one or several of them, in the obstacle's frame.
+// The convex parts bodies and obstacles are made of. A shape becomes one or several of them, in its owner's frame.
 
 #include "geometry/box.hpp"
+#include "geometry/ellipsoid.hpp"
 #include "geometry/plane.hpp"
 #include "geometry/polygon.hpp"
+#include "geometry/polyhedron.hpp"
 #include "geometry/segment.hpp"
 #include "geometry/sphere.hpp"
+#include "geometry/superellipsoid.hpp"
 
 #include <type_traits>
 #include <variant>
@@ -14,8 +17,9 @@
 namespace gluey {
 
 template <int D>
-using Part = std::conditional_t<D == 2, std::variant<Plane<2>, Sphere<2>, Segment<2>, Box<2>, Polygon>,
-                                std::variant<Plane<3>, Sphere<3>, Segment<3>, Box<3>>>;
+using Part = std::conditional_t<
+    D == 2, std::variant<Plane<2>, Sphere<2>, Segment<2>, Box<2>, Polygon, Ellipsoid<2>, Superellipsoid<2>>,
+    std::variant<Plane<3>, Sphere<3>, Segment<3>, Box<3>, Polyhedron, Triangle, Ellipsoid<3>, Superellipsoid<3>>>;
 
 /// A polyline. Closed where the last point equals the first.
 std::vector<Part<2>> chain(const std::vector<Vec<2>>& points);

@@ -8,6 +8,9 @@
 
 #include "core/vector.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace gluey {
 
 template <int D>
@@ -19,7 +22,21 @@ struct Superellipsoid {
 
   [[nodiscard]] Vec<D> center() const { return pose.position; }
   /// Radius of a ball about center() that holds the shape.
-  [[nodiscard]] double extent() const;
+  [[nodiscard]] double extent() const {
+    const double across = farthest(radii[0], radii[1], exponents[0]);
+    return D == 2 ? across : farthest(across, radii[D - 1], exponents[D - 2]);
+  }
+
+ private:
+  /// The largest √(x² + y²) with (x/a)^p + (y/b)^p ≤ 1.
+  static double farthest(double a, double b, double p) {
+    const double most = std::max(a, b);
+    if (p <= 2.0) {
+      return most;
+    }
+    const double s = 2.0 * p / (p - 2.0);
+    return most * std::pow(std::pow(a / most, s) + std::pow(b / most, s), 1.0 / s);
+  }
 };
 
 }  // namespace gluey

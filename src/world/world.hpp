@@ -59,8 +59,14 @@ struct World {
   double time = 0.0;
   std::int64_t step = 0;
 
-  /// Whether every body is a sphere and has no images.
-  [[nodiscard]] bool plain() const { return shapes.empty() && !domain.any(); }
+  /// Whether every body is a sphere and has no images, and every obstacle's curvature is the same all over each part.
+  [[nodiscard]] bool plain() const {
+    return shapes.empty() && !domain.any() && std::all_of(obstacles.begin(), obstacles.end(), [](const auto& obstacle) {
+             return std::none_of(obstacle.parts.begin(), obstacle.parts.end(), [](const Part<D>& part) {
+               return std::holds_alternative<Ellipsoid<D>>(part) || std::holds_alternative<Superellipsoid<D>>(part);
+             });
+           });
+  }
 
   /// Where a body stands, and where the image of a body or obstacle does (N + k: obstacle k).
   [[nodiscard]] Pose<D> pose(std::size_t i) const { return {bodies.position[i], bodies.orientation[i]}; }

@@ -1,5 +1,9 @@
 #include "geometry/distance/table.hpp"
 
+#include "geometry/distance/plane_polytope.hpp"
+#include "geometry/distance/polytope_polytope.hpp"
+#include "geometry/distance/smooth_polytope.hpp"
+#include "geometry/distance/smooth_smooth.hpp"
 #include "geometry/distance/sphere_any.hpp"
 
 namespace gluey {
@@ -9,6 +13,11 @@ template <int D>
 Pose<D> inverse(const Pose<D>& pose) {
   return seen_from(pose, Pose<D>{});
 }
+
+/// Parts that are surfaces: no body's, so two of them never meet.
+template <class Shape>
+inline constexpr bool surface_only =
+    std::is_same_v<Shape, Plane<2>> || std::is_same_v<Shape, Plane<3>> || std::is_same_v<Shape, Triangle>;
 
 }  // namespace
 
@@ -22,6 +31,9 @@ Manifold<D> meet(const Part<D>& a, const Part<D>& b, const Pose<D>& second, doub
           const Pose<D> first = inverse(second);
           return flipped(meet(y, x, first, within), first);
         } else {
+          static_assert(
+              surface_only<std::remove_cvref_t<decltype(x)>> && surface_only<std::remove_cvref_t<decltype(y)>>,
+              "the table of shape pairs lacks an entry");
           return Manifold<D>{};
         }
       },

@@ -1,16 +1,23 @@
 #pragma once
-// The table of shape pairs: which function measures the distance from a body to a part of an obstacle. Bodies are
-// spheres, that is points with a radius. A new shape adds its file here and a `closest` overload.
+// The table of shape pairs: which file measures their distance. Every solid part meets every part; a pair without an entry
+// does not compile (table.cpp). A sphere is a point with a radius, so its row is that of `closest`, which contacts of
+// spheres use directly. A new shape adds its files here.
 //
-//   body \ part | plane        | sphere        | segment        | box        | polygon
-//   ------------+--------------+---------------+----------------+------------+--------------
-//   sphere      | point_plane  | point_sphere  | point_segment  | point_box  | point_polygon
+//                     | plane           | sphere         | segment, box, polygon,     | ellipsoid, superellipsoid
+//                     |                 |                | polyhedron, triangle       |
+//   ------------------+-----------------+----------------+----------------------------+---------------------------
+//   sphere            | point_plane     | point_sphere   | point_(its name)           | point_smooth
+//   polytopes         | plane_polytope  | (as above)     | polytope_polytope          | smooth_polytope
+//   smooth            | smooth_polytope | (as above)     | smooth_polytope            | smooth_smooth
 
-#include "geometry/distance/point_box.hpp"      // IWYU pragma: export
-#include "geometry/distance/point_plane.hpp"    // IWYU pragma: export
-#include "geometry/distance/point_polygon.hpp"  // IWYU pragma: export
-#include "geometry/distance/point_segment.hpp"  // IWYU pragma: export
-#include "geometry/distance/point_sphere.hpp"   // IWYU pragma: export
+#include "geometry/distance/point_box.hpp"         // IWYU pragma: export
+#include "geometry/distance/point_plane.hpp"       // IWYU pragma: export
+#include "geometry/distance/point_polygon.hpp"     // IWYU pragma: export
+#include "geometry/distance/point_polyhedron.hpp"  // IWYU pragma: export
+#include "geometry/distance/point_segment.hpp"     // IWYU pragma: export
+#include "geometry/distance/point_smooth.hpp"      // IWYU pragma: export
+#include "geometry/distance/point_sphere.hpp"      // IWYU pragma: export
+#include "geometry/distance/point_triangle.hpp"    // IWYU pragma: export
 
 #include "geometry/manifold.hpp"
 #include "geometry/part.hpp"
