@@ -270,7 +270,7 @@ void expect_finite(RandomStream& random) {
   // Whatever is odd: the gap is that of the slab across the normal, which is never wider than the distance; and no less.
   const Bare<D> first = bare(a, Pose<D>{}), second = bare(b, pose);
   const Far<D> n = m.normal.template cast<Real>().normalized();
-  ASSERT_NEAR(m.gap(), static_cast<double>(slab<D>(first, second, n) - first.radius - second.radius), 1e-9);
+  ASSERT_NEAR(m.gap(), static_cast<double>(slab<D>(first, second, n) - first.radius - second.radius), 1e-8) << A::kind << " " << B::kind << D << " exact " << m.exact;
   ASSERT_GE(m.gap(), static_cast<double>(signed_distance(first, second)) - 1e-9) << A::kind << " " << B::kind << D << " exact " << m.exact << " n " << m.normal.transpose() << " pose " << pose.position.transpose() << " " << pose.orientation.matrix();
 }
 
