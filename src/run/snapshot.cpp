@@ -1,6 +1,7 @@
 #include "run/snapshot.hpp"
 
 #include "geometry/distance/table.hpp"
+#include "world/shape_json.hpp"
 
 #include <gluey/errors.hpp>
 
@@ -70,7 +71,13 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     constants.bodies.name.push_back(world.bodies.name[i]);
     constants.bodies.label.push_back(world.labels[static_cast<std::size_t>(world.bodies.label[i])]);
-    constants.bodies.shape_kind.emplace_back("sphere");
+    const std::int32_t shape = world.bodies.shape[i];
+    const bool sphere = shape == Bodies<D>::sphere;
+    constants.bodies.shape_kind.push_back(sphere ? "sphere" : world.shapes[static_cast<std::size_t>(shape)].kind);
+    if (!world.shapes.empty()) {
+      constants.bodies.shape.push_back(sphere ? part_json<D>(Sphere<D>{Vec<D>::Zero(), world.bodies.radius[i]})
+                                              : world.shapes[static_cast<std::size_t>(shape)].description);
+    }
     constants.bodies.material.push_back(world.materials[static_cast<std::size_t>(world.bodies.material[i])]);
     constants.bodies.radius.push_back(world.bodies.radius[i]);
     constants.bodies.mass.push_back(world.bodies.mass[i]);
@@ -184,8 +191,8 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
     }
   }
   const double* values = state.extra.data() + count;
-  if (state.extra.size() != count + (count - contacts.pairs) * 2 * D + contacts.friction.size() * (D + spin_size<D>) +
-                                contacts.image.size() * (3 * D + 1)) {
+  if (state.extra.size() != count + (count - contacts.pairs) * 2 * D +
+                                contacts.friction.size() * (D + spin_size<D>)+contacts.image.size() * (3 * D + 1)) {
     throw Error("the checkpoint does not fit the scene: its contacts are of another kind");
   }
   for (std::size_t c = contacts.pairs; c < count; ++c, values += 2 * D) {

@@ -1,23 +1,26 @@
 #include "scene/build.hpp"
 
+#include "scene/body_files.hpp"
+#include "scene/body_shapes.hpp"
 #include "scene/convert.hpp"
-#include "scene/csv.hpp"
 #include "scene/fill.hpp"
 #include "scene/laws.hpp"
 #include "scene/places.hpp"
 #include "scene/restore.hpp"
+#include "scene/surfaces.hpp"
 
 #include <gluey/errors.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <numbers>
 
 namespace gluey::scene {
 namespace {
+
+/// Streams of random numbers are numbered: those of fills by the fill, those of single bodies from here on.
+constexpr std::uint64_t single_bodies = std::uint64_t{1} << 32;
 
 template <int D>
 class Builder {
@@ -25,21 +28,7 @@ class Builder {
   Builder(const Scene& scene, const BuildContext& context) : scene_(scene), context_(context) {}
 
   Stepper<D> build() {
-    // Obstacles first: fills keep clear of them.
-    for (const Obstacle& obstacle : scene_.obstacle) {
-      add_obstacle(obstacle);
-    }
-    world_.move_obstacles(0.0);
-    for (std::size_t k = 0; k < scene_.body.size(); ++k) {
-      const Body& body = scene_.body[k];
-      keys_.push_back({world_.bodies.size(), fmt::format("body[{}].position", k)});
-      add_body(body, to_vec<D>(body.position), body.shape.radius.maximum);
-      world_.bodies.name.back() = body.name;
-      world_.bodies.orientation.back() = to_rotation<D>(body.orientation);
-    }
-    for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
-      add_bodies(scene_.bodies[k], k);
-    }
+    place();
     LawTable laws = make_laws<D>(scene_.contact, world_, context_.places);
     Stepper<D> stepper(std::move(world_), to_forces<D>(scene_.environment), std::move(laws), to_settings(scene_));
     settle(stepper);
@@ -47,17 +36,51 @@ class Builder {
     return stepper;
   }
 
+  World<D> build_world() {
+    place();
+    return std::move(world_);
+  }
+
  private:
+  void place() {
+    if (scene_.domain) {
+      world_.domain = to_domain<D>(*scene_.domain);
+    }
+    // Obstacles first: fills keep clear of them.
+    for (std::size_t k = 0; k < scene_.obstacle.size(); ++k) {
+      add_obstacle(scene_.obstacle[k], fmt::format("obstacle[{}]", k));
+    }
+    world_.move_obstacles(0.0);
+    for (std::size_t k = 0; k < scene_.body.size(); ++k) {
+      const Body& body = scene_.body[k];
+      keys_.push_back({world_.bodies.size(), fmt::format("body[{}].position", k)});
+      RandomStream random(scene_.seed, single_bodies + k);
+      const Shape words = drawn(with_surfaces(body.shape, fmt::format("body[{}]", k)), random);
+      const BodyShape<D> shape = shapes_.take(words, keeps_axes(body));
+      add_body(body, shape, {to_vec<D>(body.position), combined(to_rotation<D>(body.orientation), shape.turn)});
+      world_.bodies.name.back() = body.name;
+    }
+    for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
+      add_bodies(scene_.bodies[k], k);
+    }
+  }
+
   [[noreturn]] void fail(const std::string& key, const std::string& what) const {
     throw SceneError({context_.places.problem(key, what)});
   }
 
-  void add_obstacle(const Obstacle& options) {
+  [[nodiscard]] Shape with_surfaces(Shape shape, const std::string& key) const {
+    load_surfaces(shape, key + ".shape", context_);
+    return shape;
+  }
+
+  void add_obstacle(const Obstacle& options, const std::string& key) {
+    const Shape shape = with_surfaces(options.shape, key);
     gluey::Obstacle<D> obstacle;
     obstacle.name = options.name;
     obstacle.kind = options.shape.kind;
-    obstacle.description = shape_json(options.shape);
-    obstacle.parts = to_parts<D>(options.shape);
+    obstacle.description = shape_json<D>(shape);
+    obstacle.parts = to_parts<D>(shape);
     obstacle.start = {to_vec<D>(options.position), to_rotation<D>(options.orientation)};
     obstacle.motion = to_motion<D>(options.motion, obstacle.start.position);
     obstacle.roughness = options.roughness;
@@ -66,14 +89,20 @@ class Builder {
     world_.obstacles.push_back(std::move(obstacle));
   }
 
-  /// One body with everything its table says but name and orientation.
-  void add_body(const BodyOptions& options, const Vec<D>& position, double radius) {
-    const double volume =
-        D == 2 ? std::numbers::pi * radius * radius : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
-    const double mass = options.density ? *options.density * volume : options.mass.value_or(1.0);
+  /// Three moments are about the user's axes.
+  static bool keeps_axes(const BodyOptions& options) { return options.inertia.size() > 1; }
+
+  /// One body with everything its table says but its name.
+  void add_body(const BodyOptions& options, const BodyShape<D>& shape, const Pose<D>& pose) {
+    const double mass = options.density ? *options.density * shape.volume : options.mass.value_or(1.0);
     gluey::Bodies<D>& bodies = world_.bodies;
-    bodies.add(position, radius, mass);
+    bodies.add(pose.position, shape.radius, mass);
     const std::size_t i = bodies.size() - 1;
+    bodies.orientation[i] = pose.orientation;
+    bodies.shape[i] = shape.index;
+    if (shape.index != gluey::Bodies<D>::sphere && options.inertia.empty()) {
+      set_inertia(i, mass / shape.volume * shape.inertia);
+    }
     bodies.velocity[i] = to_vec<D>(options.velocity);
     if (!options.angular_velocity.empty()) {
       bodies.angular_velocity[i] = to_vec<spin_size<D>>(options.angular_velocity);
@@ -114,12 +143,11 @@ class Builder {
     if (options.file.empty()) {
       add_fill(options, key, number);
     } else {
-      const std::string path = (std::filesystem::path(context_.folder) / options.file).string();
       const std::string ending = std::filesystem::path(options.file).extension().string();
       if (ending == ".h5" || ending == ".hdf5") {
-        add_frame(options, key, path);
+        add_frame(options, key);
       } else {
-        add_csv(options, key, path);
+        add_csv(options, key, number);
       }
     }
     if (!options.name.empty()) {
@@ -131,104 +159,53 @@ class Builder {
 
   void add_fill(const Bodies& options, const std::string& key, std::size_t number) {
     RandomStream random(scene_.seed, number);
-    std::vector<double> radii(static_cast<std::size_t>(options.count));
-    for (double& radius : radii) {
-      radius = draw(options.shape.radius, random);
+    const Shape shape = with_surfaces(options.shape, key);
+    std::vector<BodyShape<D>> shapes;
+    std::vector<Newcomer<D>> newcomers;
+    for (std::int64_t k = 0; k < options.count; ++k) {
+      shapes.push_back(shapes_.take(drawn(shape, random), keeps_axes(options)));
+      newcomers.push_back({shapes.back().index, shapes.back().radius, shapes.back().turn});
     }
-    if (radii.empty()) {
+    if (newcomers.empty()) {
       return;
     }
-    const Placed<D> placed = fill_region<D>(options.region, radii, world_, random);
-    if (placed.position.size() < radii.size()) {
+    const Placed<D> placed = fill_region<D>(options.region, options.orientation, newcomers, world_, random);
+    if (placed.pose.size() < newcomers.size()) {
       fail(key + ".count",
            fmt::format("only {} of {} bodies fitted into the region; use a larger region, fewer or smaller "
                        "bodies, or several fills above each other",
-                       placed.position.size(), radii.size()));
+                       placed.pose.size(), newcomers.size()));
     }
-    for (std::size_t k = 0; k < placed.position.size(); ++k) {
-      add_body(options, placed.position[k], placed.radius[k]);
-    }
-  }
-
-  /// The rows of a CSV file; what is wrong in it belongs to the key that names it.
-  [[nodiscard]] std::vector<CsvBody> read_rows(const Bodies& options, const std::string& key,
-                                               const std::string& path) const {
-    try {
-      return read_csv(path, D);
-    } catch (const SceneError& error) {
-      SceneProblem problem = error.problems().front();
-      problem.file = options.file;
-      fail(key + ".file", problem.text());
+    for (std::size_t k = 0; k < placed.pose.size(); ++k) {
+      add_body(options, shapes[placed.number[k]], placed.pose[k]);
     }
   }
 
-  void add_csv(const Bodies& options, const std::string& key, const std::string& path) {
-    for (const CsvBody& row : read_rows(options, key, path)) {
-      const double radius = row.radius.value_or(options.shape.radius.maximum);
-      if (!(radius > 0.0)) {
-        fail(key + ".file", fmt::format("\"{}\" has no column r and the table gives no shape", options.file));
-      }
-      BodyOptions body = options;
-      if (row.mass) {
-        body.mass = row.mass;
-        body.density.reset();
-      }
-      if (row.inertia) {
-        body.inertia = {*row.inertia};
-      }
-      if (!row.label.empty()) {
-        body.label = row.label;
-      }
-      if (!row.velocity.empty()) {
-        body.velocity = row.velocity;
-      }
-      add_body(body, to_vec<D>(row.position), radius);
+  void add_csv(const Bodies& options, const std::string& key, std::size_t number) {
+    RandomStream random(scene_.seed, number);
+    Bodies with_shape = options;
+    with_shape.shape = with_surfaces(options.shape, key);
+    for (const ReadBody& row : csv_bodies(with_shape, key, D, context_)) {
+      const BodyShape<D> shape = shapes_.take(drawn(row.options.shape, random), keeps_axes(row.options));
+      add_body(row.options, shape, {to_vec<D>(row.position), combined(to_rotation<D>(row.orientation), shape.turn)});
     }
-  }
-
-  [[nodiscard]] EarlierFrame read_frame(const Bodies& options, const std::string& key, const std::string& path) const {
-    EarlierFrame earlier;
-    try {
-      earlier = context_.read_frame(path, options.frame);
-    } catch (const Error& error) {
-      fail(key + ".file", error.what());
-    }
-    if (earlier.constants.dimension != D) {
-      fail(key + ".file", fmt::format("\"{}\" is a result in {} dimensions, the scene has {}", options.file,
-                                      earlier.constants.dimension, D));
-    }
-    if (options.frame >= earlier.count || options.frame < -earlier.count) {
-      fail(key + ".frame", fmt::format("found {}, but the number of frames in \"{}\" is {}", options.frame,
-                                       options.file, earlier.count));
-    }
-    return earlier;
   }
 
   /// Bodies of an earlier result as they stood in one of its frames; their contacts come along.
-  void add_frame(const Bodies& options, const std::string& key, const std::string& path) {
-    auto [constants, frames, frame] = read_frame(options, key, path);
+  void add_frame(const Bodies& options, const std::string& key) {
     RestoredContacts restored{.offset = world_.bodies.size()};
-    const std::size_t count = constants.bodies.radius.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto read = [&](const std::vector<double>& array, std::size_t width) {
-        return Vector(array.begin() + static_cast<std::ptrdiff_t>(i * width),
-                      array.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
-      };
-      BodyOptions body = options;
-      body.mass = constants.bodies.mass[i];
-      body.density.reset();
-      body.inertia = read(constants.bodies.inertia, spin_size<D>);
-      body.velocity = read(frame.velocity, D);
-      body.angular_velocity = read(frame.angular_velocity, spin_size<D>);
-      body.material = constants.bodies.material[i];
-      body.label = constants.bodies.label[i];
-      add_body(body, to_vec<D>(read(frame.position, D)), constants.bodies.radius[i]);
-      world_.bodies.orientation.back() = to_rotation<D>(read(frame.orientation, D == 2 ? 1 : 4));
-      world_.bodies.name.back() = constants.bodies.name[i];
+    for (const ReadBody& row : frame_bodies(options, key, D, context_, restored)) {
+      BodyShape<D> shape{.radius = row.radius};
+      if (row.kind != "sphere") {
+        try {
+          shape.index = shapes_.restore(row.kind, row.description);
+        } catch (const Error& error) {
+          fail(key + ".file", fmt::format("\"{}\": {}", options.file, error.what()));
+        }
+      }
+      add_body(row.options, shape, {to_vec<D>(row.position), to_rotation<D>(row.orientation)});
+      world_.bodies.name.back() = row.name;
     }
-    restored.count = count;
-    restored.obstacle_names = std::move(constants.obstacles.name);
-    restored.frame = std::move(frame);
     restored_.push_back(std::move(restored));
   }
 
@@ -277,6 +254,7 @@ class Builder {
   const Scene& scene_;
   const BuildContext& context_;
   World<D> world_;
+  BodyShapes<D> shapes_{world_};
   std::vector<PlacingKey> keys_;  ///< in the order of the bodies
   std::vector<RestoredContacts> restored_;
 };
@@ -288,6 +266,13 @@ Stepper<D> build(const Scene& scene, const BuildContext& context) {
   return Builder<D>(scene, context).build();
 }
 
+template <int D>
+World<D> build_world(const Scene& scene, const BuildContext& context) {
+  return Builder<D>(scene, context).build_world();
+}
+
+template World<2> build_world<2>(const Scene&, const BuildContext&);
+template World<3> build_world<3>(const Scene&, const BuildContext&);
 template Stepper<2> build<2>(const Scene&, const BuildContext&);
 template Stepper<3> build<3>(const Scene&, const BuildContext&);
 

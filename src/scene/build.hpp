@@ -35,4 +35,8 @@ struct BuildContext {
 template <int D>
 Stepper<D> build(const Scene& scene, const BuildContext& context);
 
+/// Only what stands where, overlaps and contacts as they come.
+template <int D>
+World<D> build_world(const Scene& scene, const BuildContext& context);
+
 }  // namespace gluey::scene

@@ -82,6 +82,9 @@ void check_file(const Bodies& bodies, const std::string& path, const std::string
     problems.report(path + ".file", fmt::format("found {}, no such file (relative names begin at the scene's folder)",
                                                 in_quotes(bodies.file)));
   }
+  if (result && !bodies.shape.kind.empty()) {
+    problems.report(path + ".shape", fmt::format("not with {}, which has shapes of its own", in_quotes(bodies.file)));
+  }
   if (!result && bodies.frame != -1) {
     problems.report(path + ".frame",
                     fmt::format("found {}, but {} has no frames", bodies.frame, in_quotes(bodies.file)));
@@ -96,6 +99,19 @@ void check_file(const Bodies& bodies, const std::string& path, const std::string
   refuse_velocity("angular_velocity", bodies.angular_velocity);
 }
 
+void check_domain(const Domain& domain, Problems& problems) {
+  for (std::size_t i = 0; i < domain.periodic.size(); ++i) {
+    if (domain.periodic[i] && domain.lower[i] >= domain.upper[i]) {
+      problems.report(fmt::format("domain.upper[{}]", i),
+                      fmt::format("found {}, must be > lower[{}] = {}", domain.upper[i], i, domain.lower[i]));
+    }
+  }
+  if (domain.shear_rate != 0.0 && !(domain.periodic[0] && domain.periodic[1])) {
+    problems.report("domain.shear_rate",
+                    fmt::format("found {}, needs periodic = true along x and y", domain.shear_rate));
+  }
+}
+
 void check_bodies(const Scene& scene, const std::string& folder, Problems& problems) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const Bodies& bodies = scene.bodies[i];
@@ -107,6 +123,7 @@ void check_bodies(const Scene& scene, const std::string& folder, Problems& probl
     } else if (problems.clean(path)) {
       check_file(bodies, path, folder, problems);
     }
+    check_shape(bodies.shape, path + ".shape", folder, problems);
   }
 }
 
@@ -140,11 +157,17 @@ void check(const Scene& scene, const std::string& folder, Problems& problems) {
   if (const auto& force = scene.environment.force; force && problems.clean("environment.force")) {
     check_count(force->values.size(), force->times.size(), "environment.force.values", problems);
   }
+  if (scene.domain && problems.clean("domain")) {
+    check_domain(*scene.domain, problems);
+  }
   check_names(scene, problems);
+  for (std::size_t i = 0; i < scene.body.size(); ++i) {
+    check_shape(scene.body[i].shape, fmt::format("body[{}].shape", i), folder, problems);
+  }
   check_bodies(scene, folder, problems);
   for (std::size_t i = 0; i < scene.obstacle.size(); ++i) {
     const std::string path = fmt::format("obstacle[{}]", i);
-    check_shape(scene.obstacle[i].shape, path + ".shape", problems);
+    check_shape(scene.obstacle[i].shape, path + ".shape", folder, problems);
     check_motion(scene.obstacle[i].motion, path + ".motion", problems);
   }
   check_contacts(scene, problems);

@@ -15,8 +15,8 @@ void complete(Scene& scene);
 /// looked up in `folder`.
 void check(const Scene& scene, const std::string& folder, Problems& problems);
 
-/// The shape at `path` (check_shapes.cpp).
-void check_shape(const Shape& shape, const std::string& path, Problems& problems);
+/// The shape at `path`, the files it names in `folder` (check_shapes.cpp).
+void check_shape(const Shape& shape, const std::string& path, const std::string& folder, Problems& problems);
 /// `lower` below `upper` in every component.
 void check_box(const Vector& lower, const Vector& upper, const std::string& path, Problems& problems);
 /// Laws between materials: those named must exist, a viscosity must give γ_min ≤ 0 (check_contacts.cpp).

@@ -1,11 +1,18 @@
 // Shapes whose keys are right one by one but make no shape together.
 
+#include "geometry/polyhedron.hpp"
 #include "scene/check.hpp"
+#include "scene/convert.hpp"
 #include "scene/wording.hpp"
+
+#include <gluey/errors.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <numeric>
 
@@ -47,6 +54,35 @@ void check_polygon(const std::vector<Vector>& points, const std::string& path, P
   }
 }
 
+void check_polyhedron(const std::vector<Vector>& points, const std::string& path, Problems& problems) {
+  std::vector<Vec<3>> corners;
+  for (const Vector& point : points) {
+    corners.push_back(to_vec<3>(point));
+  }
+  try {
+    convex_hull(corners);
+  } catch (const Error& error) {
+    problems.report(path, error.what());
+  }
+}
+
+/// What is in the file is found when the scene is built.
+void check_surface_file(const std::string& name, const std::string& folder, const std::string& path,
+                        Problems& problems) {
+  const std::filesystem::path file = std::filesystem::path(folder) / name;
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::error_code error;
+  if (name.empty()) {
+    problems.report(path, "found \"\", must be the name of a file");
+  } else if (ending != ".stl" && ending != ".obj") {
+    problems.report(path, fmt::format("found {}, must end in .stl or .obj", in_quotes(name)));
+  } else if (!std::filesystem::is_regular_file(file, error)) {
+    problems.report(
+        path, fmt::format("found {}, no such file (relative names begin at the scene's folder)", in_quotes(name)));
+  }
+}
+
 void check_chain(const std::vector<Vector>& points, const std::string& path, Problems& problems) {
   for (std::size_t i = 1; i < points.size(); ++i) {
     if (points[i] == points[i - 1]) {
@@ -70,9 +106,9 @@ void check_box(const Vector& lower, const Vector& upper, const std::string& path
   }
 }
 
-void check_shape(const Shape& shape, const std::string& path, Problems& problems) {
+void check_shape(const Shape& shape, const std::string& path, const std::string& folder, Problems& problems) {
   for (std::size_t i = 0; i < shape.parts.size(); ++i) {
-    check_shape(shape.parts[i], fmt::format("{}.parts[{}]", path, i), problems);
+    check_shape(shape.parts[i], fmt::format("{}.parts[{}]", path, i), folder, problems);
   }
   if (!problems.clean(path)) {
     return;
@@ -83,6 +119,12 @@ void check_shape(const Shape& shape, const std::string& path, Problems& problems
     check_box(shape.lower, shape.upper, path, problems);
   } else if (shape.kind == "polygon") {
     check_polygon(shape.points, path + ".points", problems);
+  } else if (shape.kind == "superellipsoid" && shape.exponents.size() >= shape.radii.size()) {
+    problems.report(path + ".exponents", "found 2 entries, must be one number in 2D");
+  } else if (shape.kind == "polyhedron" && shape.file.empty()) {
+    check_polyhedron(shape.points, path + ".points", problems);
+  } else if (shape.kind == "polyhedron" || shape.kind == "mesh") {
+    check_surface_file(shape.file, folder, path + ".file", problems);
   } else if (shape.kind == "chain") {
     check_chain(shape.points, path + ".points", problems);
   } else if (shape.kind == "wheel" && shape.hub >= shape.radius.minimum) {

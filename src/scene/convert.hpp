@@ -5,6 +5,7 @@
 #include "geometry/part.hpp"
 #include "scene/options.hpp"
 #include "step/settings.hpp"
+#include "world/domain.hpp"
 #include "world/motion.hpp"
 
 #include <cstdint>
@@ -35,13 +36,17 @@ Rotation<D> to_rotation(const Vector& orientation) {
   }
 }
 
-/// The convex parts of an obstacle's shape, in its own frame.
+/// The convex parts of a shape, in its own frame. Its lengths are fixed and its surface is read (surfaces.hpp). The scale of
+/// a body's shape is left to BodyShapes (convert_shape.cpp).
 template <int D>
 std::vector<Part<D>> to_parts(const Shape& shape);
 
 /// Prescribed motion; `position` is the obstacle's own, the centre of a rotation that names none.
 template <int D>
 gluey::Motion<D> to_motion(const Motion& motion, const Vec<D>& position);
+
+template <int D>
+gluey::Domain<D> to_domain(const Domain& domain);
 
 template <int D>
 Forces<D> to_forces(const Environment& environment);
@@ -52,7 +57,8 @@ StepSettings to_settings(const Scene& scene);
 /// Index of a word in a list, added where it is new.
 std::int32_t index_of(std::vector<std::string>& words, const std::string& word);
 
-/// The shape as JSON, for viewers and exports.
+/// An obstacle's shape as JSON, for viewers and exports (world/shape_json.hpp).
+template <int D>
 std::string shape_json(const Shape& shape);
 
 }  // namespace gluey::scene

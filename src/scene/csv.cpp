@@ -1,6 +1,7 @@
 #include "scene/csv.hpp"
 
 #include "core/counted.hpp"
+#include "scene/reader.hpp"
 
 #include <gluey/errors.hpp>
 
@@ -57,13 +58,16 @@ std::vector<CsvBody> read_csv(const std::string& file, int dimension) {
 
   std::vector<std::string> position = {"x", "y"};
   std::vector<std::string> velocity = {"vx", "vy"};
+  std::vector<std::string> orientation = {"angle"};
   if (dimension == 3) {
     position.emplace_back("z");
     velocity.emplace_back("vz");
+    orientation = {"qw", "qx", "qy", "qz"};
   }
   std::vector<std::string> known = position;
   known.insert(known.end(), {"r", "m", "inertia", "label"});
   known.insert(known.end(), velocity.begin(), velocity.end());
+  known.insert(known.end(), orientation.begin(), orientation.end());
   std::vector<std::string> columns;
   const std::string header = line;
   for (const auto& [name, column] : split(header)) {
@@ -108,6 +112,7 @@ std::vector<CsvBody> read_csv(const std::string& file, int dimension) {
       if ((columns[k] == "r" || columns[k] == "m" || columns[k] == "inertia") && value <= 0.0) {
         fail(file, number, column, fmt::format("{}: found {}, must be > 0", columns[k], value));
       }
+      const auto in_orientation = std::find(orientation.begin(), orientation.end(), columns[k]);
       const auto in_position = std::find(position.begin(), position.end(), columns[k]);
       const auto in_velocity = std::find(velocity.begin(), velocity.end(), columns[k]);
       if (in_position != position.end()) {
@@ -115,6 +120,9 @@ std::vector<CsvBody> read_csv(const std::string& file, int dimension) {
       } else if (in_velocity != velocity.end()) {
         body.velocity.resize(static_cast<std::size_t>(dimension), 0.0);
         body.velocity[static_cast<std::size_t>(in_velocity - velocity.begin())] = value;
+      } else if (in_orientation != orientation.end()) {
+        body.orientation.resize(orientation.size(), 0.0);
+        body.orientation[static_cast<std::size_t>(in_orientation - orientation.begin())] = value;
       } else if (columns[k] == "r") {
         body.radius = value;
       } else if (columns[k] == "m") {
@@ -122,6 +130,9 @@ std::vector<CsvBody> read_csv(const std::string& file, int dimension) {
       } else {
         body.inertia = value;
       }
+    }
+    if (body.orientation.size() == 4 && !scale_to_one(body.orientation)) {
+      fail(file, number, 1, "qw, qx, qy, qz: found only zeros");
     }
     bodies.push_back(std::move(body));
   }

@@ -1,91 +1,71 @@
 #include "scene/fill.hpp"
 
-#include "geometry/distance/table.hpp"
+#include "geometry/bounds.hpp"
+#include "geometry/size.hpp"
 #include "scene/convert.hpp"
+#include "scene/occupancy.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
-#include <unordered_map>
 
 namespace gluey::scene {
 namespace {
 
 constexpr int tries_per_body = 5000;
 
-/// Standard normal, Box and Muller.
-double draw_normal(RandomStream& random) {
-  const double radius = std::sqrt(-2.0 * std::log(1.0 - random.uniform()));
-  return radius * std::cos(2.0 * std::numbers::pi * random.uniform());
+/// All orientations equally likely; three uniform numbers give a unit quaternion (Shoemake 1992).
+template <int D>
+Rotation<D> draw_rotation(RandomStream& random) {
+  constexpr double turn = 2.0 * std::numbers::pi;
+  if constexpr (D == 2) {
+    return {random.uniform(0.0, turn)};
+  } else {
+    const double u = random.uniform();
+    const double a = random.uniform(0.0, turn), b = random.uniform(0.0, turn);
+    return {Eigen::Quaterniond(std::sqrt(u) * std::cos(b), std::sqrt(1.0 - u) * std::sin(a),
+                               std::sqrt(1.0 - u) * std::cos(a), std::sqrt(u) * std::sin(b))};
+  }
 }
 
-/// Bodies by the cell their centre lies in, for overlap tests while the fill grows.
+/// Axis-aligned bounds of a newcomer turned that way, about its centre.
 template <int D>
-class Occupancy {
- public:
-  explicit Occupancy(double largest_radius) : size_(2.0 * largest_radius) {}
-
-  void add(const Vec<D>& x, double r) { cells_[key(cell(x))].push_back({x, r}); }
-
-  [[nodiscard]] bool clear(const Vec<D>& x, double r) const {
-    const auto center = cell(x);
-    auto c = center;
-    for (c[0] = center[0] - 1; c[0] <= center[0] + 1; ++c[0]) {
-      for (c[1] = center[1] - 1; c[1] <= center[1] + 1; ++c[1]) {
-        for (c[2] = center[2] - (D == 3 ? 1 : 0); c[2] <= center[2] + (D == 3 ? 1 : 0); ++c[2]) {
-          const auto found = cells_.find(key(c));
-          if (found == cells_.end()) {
-            continue;
-          }
-          for (const auto& [position, radius] : found->second) {
-            if ((position - x).squaredNorm() < (radius + r) * (radius + r)) {
-              return false;
-            }
-          }
-        }
-      }
-    }
-    return true;
+Bounds<D> bounds_of(const World<D>& world, const Newcomer<D>& body, const Rotation<D>& orientation) {
+  if (body.shape == gluey::Bodies<D>::sphere) {
+    return {Vec<D>::Constant(-body.radius), Vec<D>::Constant(body.radius)};
   }
-
- private:
-  using Cell = std::array<std::int64_t, 3>;
-  [[nodiscard]] Cell cell(const Vec<D>& x) const {
-    Cell result = {};
-    for (int axis = 0; axis < D; ++axis) {
-      result[static_cast<std::size_t>(axis)] = static_cast<std::int64_t>(std::floor(x[axis] / size_));
-    }
-    return result;
+  Bounds<D> all{Vec<D>::Zero(), Vec<D>::Zero()};
+  for (const Part<D>& part : world.shapes[static_cast<std::size_t>(body.shape)].parts) {
+    const Bounds<D> one = std::visit(
+        [&](const auto& p) {
+          return bounds(p, Pose<D>{Vec<D>::Zero(), orientation});
+        },
+        part);
+    all = {all.lower.cwiseMin(one.lower), all.upper.cwiseMax(one.upper)};
   }
-  static std::uint64_t key(const Cell& c) {
-    const auto part = [](std::int64_t v) { return static_cast<std::uint64_t>(v) & 0x1FFFFF; };
-    return part(c[0]) | part(c[1]) << 21 | part(c[2]) << 42;
-  }
-  struct Member {
-    Vec<D> position;
-    double radius;
-  };
-  double size_;
-  std::unordered_map<std::uint64_t, std::vector<Member>> cells_;
-};
-
-template <int D>
-bool clear_of_obstacles(const World<D>& world, const Vec<D>& x, double r) {
-  return std::all_of(world.obstacles.begin(), world.obstacles.end(), [&](const gluey::Obstacle<D>& obstacle) {
-    const Vec<D> local = obstacle.pose.to_local(x);
-    return std::all_of(obstacle.parts.begin(), obstacle.parts.end(), [&](const Part<D>& part) {
-      return std::visit([&](const auto& shape) { return closest(local, shape).distance >= r; }, part);
-    });
-  });
+  return all;
 }
 
-/// A uniform point such that the ball of radius r lies within the region; false where there is no room for it.
 template <int D>
-bool draw_point(const Region& region, double r, RandomStream& random, Vec<D>& x) {
+bool within_ball(const World<D>& world, const Newcomer<D>& body, const Pose<D>& pose, const Region& region) {
+  const std::vector<Part<D>>& parts = world.shapes[static_cast<std::size_t>(body.shape)].parts;
+  const Vec<D> center = pose.to_local(to_vec<D>(region.center));
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const Part<D>& part) { return farthest<D>(part, center) <= region.radius; });
+}
+
+/// A uniform position such that the body, turned as it is, lies within the region; nothing where there is no room for it, or
+/// where it was drawn too close to the edge of a ball, which `again` tells.
+template <int D>
+bool draw_position(const World<D>& world, const Region& region, const Newcomer<D>& body, RandomStream& random,
+                   Pose<D>& pose, bool& again) {
+  Vec<D>& x = pose.position;
+  again = false;
   if (region.kind == "sphere") {
-    const double room = region.radius - r;
+    const bool round = body.shape == gluey::Bodies<D>::sphere;
+    const double room =
+        region.radius - (round ? body.radius : world.shapes[static_cast<std::size_t>(body.shape)].inner);
     if (room < 0.0) {
       return false;
     }
@@ -95,12 +75,20 @@ bool draw_point(const Region& region, double r, RandomStream& random, Vec<D>& x)
       }
     } while (x.squaredNorm() > room * room);
     x += to_vec<D>(region.center);
-    return true;
+    again = !round && !within_ball(world, body, pose, region);
+    return !again;
   }
+  const Bounds<D> size = bounds_of(world, body, pose.orientation);
   for (int axis = 0; axis < D; ++axis) {
-    const double lower = region.lower[static_cast<std::size_t>(axis)] + r;
-    const double upper = region.upper[static_cast<std::size_t>(axis)] - r;
+    const auto a = static_cast<std::size_t>(axis);
+    double lower = region.lower[a];
+    double upper = region.upper[a];
+    if (!(world.domain.periodic[a] && upper - lower >= world.domain.period()[axis])) {
+      lower -= size.lower[axis];
+      upper -= size.upper[axis];
+    }
     if (lower > upper) {
+      again = body.shape != gluey::Bodies<D>::sphere;  // it may fit when turned another way
       return false;
     }
     x[axis] = random.uniform(lower, upper);
@@ -123,94 +111,68 @@ std::uint64_t morton(const Vec<D>& x, const Vec<D>& lower, double inverse_extent
   return code;
 }
 
-}  // namespace
-
-double draw(const Length& length, RandomStream& random) {
-  switch (length.kind) {
-    case Length::Kind::uniform:
-      return length.minimum == length.maximum ? length.minimum : random.uniform(length.minimum, length.maximum);
-    case Length::Kind::normal:
-    case Length::Kind::lognormal: {
-      // Drawn again until it falls within the cut.
-      for (;;) {
-        double value = length.mean + length.deviation * draw_normal(random);
-        if (length.kind == Length::Kind::lognormal) {
-          // mean and deviation are those of the length itself, not of its logarithm.
-          const double ratio = length.deviation / length.mean;
-          const double variance = std::log1p(ratio * ratio);
-          value = length.mean * std::exp(std::sqrt(variance) * draw_normal(random) - 0.5 * variance);
-        }
-        if (value >= length.minimum && value <= length.maximum && value > 0.0) {
-          return value;
-        }
-      }
-    }
-    case Length::Kind::table: {
-      const double total = std::accumulate(length.weights.begin(), length.weights.end(), 0.0);
-      double left = random.uniform() * total;
-      for (std::size_t k = 0; k + 1 < length.values.size(); ++k) {
-        left -= length.weights[k];
-        if (left < 0.0) {
-          return length.values[k];
-        }
-      }
-      return length.values.back();
-    }
+template <int D>
+void sort_along_curve(Placed<D>& placed) {
+  if (placed.pose.empty()) {
+    return;
   }
-  return length.minimum;
+  Vec<D> lower = placed.pose.front().position;
+  Vec<D> upper = lower;
+  for (const Pose<D>& pose : placed.pose) {
+    lower = lower.cwiseMin(pose.position);
+    upper = upper.cwiseMax(pose.position);
+  }
+  const double extent = std::max((upper - lower).maxCoeff(), 1e-300);
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t k = 0; k < placed.pose.size(); ++k) {
+    order.emplace_back(morton<D>(placed.pose[k].position, lower, 1.0 / extent), k);
+  }
+  std::sort(order.begin(), order.end());
+  Placed<D> sorted;
+  for (const auto& [code, k] : order) {
+    sorted.number.push_back(placed.number[k]);
+    sorted.pose.push_back(placed.pose[k]);
+  }
+  placed = std::move(sorted);
 }
 
-template <int D>
-Placed<D> fill_region(const Region& region, std::vector<double> radii, const World<D>& world, RandomStream& random) {
-  std::stable_sort(radii.begin(), radii.end(), std::greater<>());
-  double largest = radii.front();
-  for (const double r : world.bodies.radius) {
-    largest = std::max(largest, r);
-  }
-  Occupancy<D> occupancy(largest);
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    occupancy.add(world.bodies.position[i], world.bodies.radius[i]);
-  }
-  Placed<D> placed;
-  for (const double r : radii) {
-    Vec<D> x = Vec<D>::Zero();
-    for (int attempt = 0; attempt < tries_per_body; ++attempt) {
-      if (!draw_point(region, r, random, x)) {
-        break;
-      }
-      if (occupancy.clear(x, r) && clear_of_obstacles(world, x, r)) {
-        occupancy.add(x, r);
-        placed.position.push_back(x);
-        placed.radius.push_back(r);
-        break;
-      }
-    }
-  }
+}  // namespace
 
-  if (!placed.position.empty()) {
-    Vec<D> lower = placed.position.front();
-    Vec<D> upper = lower;
-    for (const Vec<D>& x : placed.position) {
-      lower = lower.cwiseMin(x);
-      upper = upper.cwiseMax(x);
+template <int D>
+Placed<D> fill_region(const Region& region, const Vector& orientation, const std::vector<Newcomer<D>>& newcomers,
+                      const World<D>& world, RandomStream& random) {
+  std::vector<std::size_t> largest_first(newcomers.size());
+  std::iota(largest_first.begin(), largest_first.end(), std::size_t{0});
+  std::stable_sort(largest_first.begin(), largest_first.end(),
+                   [&](std::size_t a, std::size_t b) { return newcomers[a].radius > newcomers[b].radius; });
+  Occupancy<D> occupancy(world, newcomers[largest_first.front()].radius);
+  Placed<D> placed;
+  for (const std::size_t number : largest_first) {
+    const Newcomer<D>& body = newcomers[number];
+    bool again = true;
+    for (int attempt = 0; attempt < tries_per_body && again; ++attempt) {
+      Pose<D> pose;
+      pose.orientation =
+          combined(orientation.empty() ? draw_rotation<D>(random) : to_rotation<D>(orientation), body.turn);
+      if (!draw_position(world, region, body, random, pose, again)) {
+        continue;
+      }
+      const Occupant<D> occupant{pose, body.shape, body.radius};
+      again = !occupancy.clear(occupant);
+      if (!again) {
+        occupancy.add(occupant);
+        placed.number.push_back(number);
+        placed.pose.push_back(pose);
+      }
     }
-    const double extent = std::max((upper - lower).maxCoeff(), 1e-300);
-    std::vector<std::pair<std::uint64_t, std::size_t>> order;
-    for (std::size_t k = 0; k < placed.position.size(); ++k) {
-      order.emplace_back(morton<D>(placed.position[k], lower, 1.0 / extent), k);
-    }
-    std::sort(order.begin(), order.end());
-    Placed<D> sorted;
-    for (const auto& [code, k] : order) {
-      sorted.position.push_back(placed.position[k]);
-      sorted.radius.push_back(placed.radius[k]);
-    }
-    placed = std::move(sorted);
   }
+  sort_along_curve(placed);
   return placed;
 }
 
-template Placed<2> fill_region<2>(const Region&, std::vector<double>, const World<2>&, RandomStream&);
-template Placed<3> fill_region<3>(const Region&, std::vector<double>, const World<3>&, RandomStream&);
+template Placed<2> fill_region<2>(const Region&, const Vector&, const std::vector<Newcomer<2>>&, const World<2>&,
+                                  RandomStream&);
+template Placed<3> fill_region<3>(const Region&, const Vector&, const std::vector<Newcomer<3>>&, const World<3>&,
+                                  RandomStream&);
 
 }  // namespace gluey::scene

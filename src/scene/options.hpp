@@ -30,16 +30,21 @@ struct Length {
 /// A shape; which fields count depends on `kind` (table in interface.md).
 struct Shape {
   std::string kind;
-  Length radius;               // sphere, wheel, capsule (as an obstacle's part)
-  double length = 0.0;         // capsule: between the two centres, along x
-  Vector normal;               // plane; of length 1
-  Vector from, to;             // segment
-  Vector size;                 // box
-  Vector lower, upper;         // box-walls
-  std::vector<Vector> points;  // chain, polygon
-  int paddles = 0;             // wheel
+  Length radius;                                       // sphere, capsule, wheel
+  Length length;                                       // capsule: between the two centres, along x
+  Vector normal;                                       // plane; of length 1
+  Vector from, to;                                     // segment
+  Vector size;                                         // box
+  Vector radii;                                        // ellipsoid, superellipsoid
+  Vector exponents;                                    // superellipsoid: one or (3D) two
+  Vector lower, upper;                                 // box-walls
+  std::vector<Vector> points;                          // chain, polygon, polyhedron
+  std::string file;                                    // polyhedron, mesh: instead of points
+  std::vector<std::array<std::int32_t, 3>> triangles;  // mesh: corners, once the file is read
+  int paddles = 0;                                     // wheel
   double thickness = 0.0, hub = 0.0;
-  std::vector<Shape> parts;  // compound
+  std::vector<Shape> parts;                      // compound
+  Length scale{.minimum = 1.0, .maximum = 1.0};  // on all its lengths; not of a sphere
   // Placement of a part within a compound.
   Vector position;
   Vector orientation;  // {angle} in 2D, {w,x,y,z} of length 1 in 3D
@@ -54,6 +59,15 @@ struct Time {
   double displacement = 0.1;  // step = "auto": largest displacement in a step, in radii of the body
   double step_min = 0.0, step_max = infinity;
   bool operator==(const Time&) const = default;
+};
+
+/// The box that repeats itself along the directions that are periodic. Under shear the upper image moves along x by
+/// shear_rate · (height) relative to the lower one, y being the direction of the gradient.
+struct Domain {
+  Vector lower, upper;
+  std::vector<bool> periodic;
+  double shear_rate = 0.0;
+  bool operator==(const Domain&) const = default;
 };
 
 /// A force per unit mass, piecewise constant: values[k] from times[k] until times[k+1].
@@ -142,6 +156,7 @@ struct Bodies : BodyOptions {
   // A random fill …
   std::int64_t count = 0;
   Region region;
+  Vector orientation;  // {angle} or {w,x,y,z}; empty: each body's own, at random
   // … or a file: CSV, or a frame of an earlier result (then shape, mass, density and inertia are the file's).
   std::string file;
   std::int64_t frame = -1;
@@ -198,6 +213,7 @@ struct Scene {
   std::uint64_t seed = 0;
   Time time;
   Environment environment;
+  std::optional<Domain> domain;
   Contact contact;
   std::vector<Body> body;
   std::vector<Bodies> bodies;

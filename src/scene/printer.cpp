@@ -34,7 +34,11 @@ class Printer final : public Visitor {
     }
   }
   void flag(std::string_view key, bool& value, const Rule&) override { put(key, value ? "true" : "false"); }
-  void text(std::string_view key, std::string& value, const Rule&) override { put(key, in_quotes(value)); }
+  void text(std::string_view key, std::string& value, const Rule& rule) override {
+    if (!value.empty() || rule.fallback.empty()) {
+      put(key, in_quotes(value));
+    }
+  }
   void word(std::string_view key, std::string& value, const Choices&, const Rule&) override {
     put(key, in_quotes(value));
   }
@@ -50,6 +54,13 @@ class Printer final : public Visitor {
     if (rule.only == 0 || rule.only == dimension_) {
       put(key, vector_text(value));
     }
+  }
+  void flags(std::string_view key, std::vector<bool>& value, const Rule&) override {
+    std::vector<std::string> words;
+    for (const bool flag : value) {
+      words.emplace_back(flag ? "true" : "false");
+    }
+    put(key, "[" + listed(words) + "]");
   }
   void numbers(std::string_view key, std::vector<double>& value, const Rule&) override { put(key, vector_text(value)); }
   void vectors(std::string_view key, std::vector<Vector>& value, const Rule& rule) override {
@@ -71,6 +82,9 @@ class Printer final : public Visitor {
     }
   }
   void orientation(std::string_view key, Vector& value, const Rule&) override { put(key, angle_or_vector(value)); }
+  void orientation_or_random(std::string_view key, Vector& value, bool, const Rule&) override {
+    put(key, value.empty() ? in_quotes("random") : angle_or_vector(value));
+  }
   void orientations(std::string_view key, std::vector<Vector>& value, const Rule& rule) override {
     if (!value.empty() || rule.fallback.empty()) {
       put(key, array(value, angle_or_vector));

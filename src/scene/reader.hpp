@@ -34,12 +34,14 @@ class Reader final : public Visitor {
   void words(std::string_view key, std::vector<std::string>& value, const Choices& choices, const Rule& rule) override;
   void dimension(std::string_view key, int& value, const Rule& rule) override;
   void vector(std::string_view key, Vector& value, const Rule& rule) override;
+  void flags(std::string_view key, std::vector<bool>& value, const Rule& rule) override;
   void numbers(std::string_view key, std::vector<double>& value, const Rule& rule) override;
   void vectors(std::string_view key, std::vector<Vector>& value, const Rule& rule) override;
   void spin(std::string_view key, Vector& value, const Rule& rule) override;
   void moments(std::string_view key, Vector& value, const Rule& rule) override;
   void length(std::string_view key, Length& value, const Rule& rule) override;
   void orientation(std::string_view key, Vector& value, const Rule& rule) override;
+  void orientation_or_random(std::string_view key, Vector& value, bool random, const Rule& rule) override;
   void orientations(std::string_view key, std::vector<Vector>& value, const Rule& rule) override;
   void table(std::string_view key, const Rule& rule, const std::function<void()>& keys) override;
   bool present(std::string_view key, bool value_present) override;

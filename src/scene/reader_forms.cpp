@@ -57,6 +57,7 @@ void Reader::length(std::string_view key, Length& value, const Rule& rule) {
   }
   const std::string path = path_of(key);
   if (const toml::table* table = node->as_table(); table != nullptr && !rule.fixed) {
+    value = {};  // a default of fixed length would bound the draws
     within(table, path, [&] { describe_distribution(*this, value); });
     if (problems_.clean(path)) {
       if (value.kind == Length::Kind::table && value.weights.empty()) {
@@ -122,6 +123,21 @@ void Reader::orientation(std::string_view key, Vector& value, const Rule& rule) 
   value = dimension_ == 3 ? Vector{1.0, 0.0, 0.0, 0.0} : Vector{0.0};
   if (const toml::node* node = find(key, rule, orientation_allowed())) {
     read_orientation(*node, path_of(key), value);
+  }
+}
+
+void Reader::orientation_or_random(std::string_view key, Vector& value, bool random, const Rule& rule) {
+  const std::string allowed = orientation_allowed() + " or \"random\"";
+  const toml::node* node = find(key, rule, allowed);
+  if (node != nullptr ? is_word(*node, "random") : random) {
+    value.clear();
+  } else if (node != nullptr && node->is_string()) {
+    report_found(path_of(key), *node, allowed);
+  } else {
+    value = dimension_ == 3 ? Vector{1.0, 0.0, 0.0, 0.0} : Vector{0.0};
+    if (node != nullptr) {
+      read_orientation(*node, path_of(key), value);
+    }
   }
 }
 

@@ -47,6 +47,10 @@ bool Reader::right_count(const toml::array& array, const std::string& path, cons
     problems_.report(path, fmt::format("found {}, must be at least {}", entries_text(array.size()), rule.at_least));
     return false;
   }
+  if (rule.at_most > 0 && array.size() > rule.at_most) {
+    problems_.report(path, fmt::format("found {}, must be at most {}", entries_text(array.size()), rule.at_most));
+    return false;
+  }
   return true;
 }
 

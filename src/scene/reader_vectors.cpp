@@ -78,15 +78,44 @@ void Reader::vector(std::string_view key, Vector& value, const Rule& rule) {
   }
 }
 
+void Reader::flags(std::string_view key, std::vector<bool>& value, const Rule& rule) {
+  const auto size = static_cast<std::size_t>(dimension_);
+  value.assign(size, false);
+  const std::string_view allowed = dimension_ == 3 ? "[x, y, z], each true or false" : "[x, y], each true or false";
+  const toml::node* node = find(key, rule, allowed);
+  if (node == nullptr || dimension_ == 0) {
+    return;
+  }
+  const toml::array* array = node->as_array();
+  if (array == nullptr || array->size() != size) {
+    report_found(path_of(key), *node, allowed);
+    return;
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    if ((*array)[i].is_boolean()) {
+      value[i] = (*array)[i].as_boolean()->get();
+    } else {
+      report_found(fmt::format("{}[{}]", path_of(key), i), (*array)[i], "true or false");
+    }
+  }
+}
+
 void Reader::numbers(std::string_view key, std::vector<double>& value, const Rule& rule) {
-  const toml::node* node = find(key, rule, "an array of numbers");
+  const std::string_view allowed = rule.at_most > 0 ? "a number or an array of numbers" : "an array of numbers";
+  const toml::node* node = find(key, rule, allowed);
   if (node == nullptr) {
     return;
   }
   const std::string path = path_of(key);
+  if (node->is_number() && rule.at_most > 0) {
+    double one = 0.0;
+    if (read_number(*node, path, rule, allowed, one)) {
+      value = {one};
+    }
+    return;
+  }
   std::vector<double> found;
-  if (!read_numbers(*node, path, rule, 0, "an array of numbers", found) ||
-      !right_count(*node->as_array(), path, rule)) {
+  if (!read_numbers(*node, path, rule, 0, allowed, found) || !right_count(*node->as_array(), path, rule)) {
     return;
   }
   for (std::size_t i = 1; rule.increasing && i < found.size(); ++i) {

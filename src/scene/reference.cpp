@@ -67,9 +67,16 @@ class Documenter final : public Visitor {
     const std::string bounds = bounds_text(rule);
     row(key, "vector", "zeros", rule.direction ? "not zero" : bounds.empty() ? "" : "each " + bounds, rule);
   }
+  void flags(std::string_view key, std::vector<bool>&, const Rule& rule) override {
+    row(key, "array of booleans", "all `false`", "`true`, `false` for each direction", rule);
+  }
   void numbers(std::string_view key, std::vector<double>&, const Rule& rule) override {
     const std::string bounds = bounds_text(rule);
-    row(key, "array of numbers", "", rule.increasing ? "increasing" : bounds.empty() ? "" : "each " + bounds, rule);
+    row(key, rule.at_most > 0 ? "number or array of numbers" : "array of numbers", "",
+        rule.increasing  ? "increasing"
+        : bounds.empty() ? ""
+                         : "each " + bounds,
+        rule);
   }
   void vectors(std::string_view key, std::vector<Vector>&, const Rule& rule) override {
     row(key, "array of vectors", "", rule.at_least > 1 ? fmt::format("at least {}", rule.at_least) : "", rule);
@@ -85,6 +92,9 @@ class Documenter final : public Visitor {
   }
   void orientation(std::string_view key, Vector&, const Rule& rule) override {
     row(key, "[orientation](#orientations)", "not turned", "", rule);
+  }
+  void orientation_or_random(std::string_view key, Vector&, bool, const Rule& rule) override {
+    row(key, "[orientation](#orientations) or `\"random\"`", "", "", rule);
   }
   void orientations(std::string_view key, std::vector<Vector>&, const Rule& rule) override {
     row(key, "array of [orientations](#orientations)", "", "", rule);

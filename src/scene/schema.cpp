@@ -66,6 +66,17 @@ void describe_environment(Visitor& v, Environment& environment) {
   v.planned({"flow", "drag", "noise", "aggregation"});
 }
 
+void describe_domain(Visitor& v, Domain& domain) {
+  v.vector("lower", domain.lower, {.help = "lowest corner", .unit = "length", .required = true});
+  v.vector("upper", domain.upper, {.help = "highest corner", .unit = "length", .required = true});
+  v.flags("periodic", domain.periodic,
+          {.help = "directions along which what leaves at one side comes in at the other"});
+  v.number(
+      "shear_rate", domain.shear_rate,
+      {.help = "the periodic images above move along x with shear_rate · (upper − lower) of y; needs both periodic",
+       .unit = "1/time"});
+}
+
 /// `inherited` stands for the defaults on the page of keys where they come from another table.
 void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) {
   static const Choices laws{{{"inelastic", "no overlap, no attraction"},
@@ -200,6 +211,13 @@ void describe(Visitor& v, Scene& scene) {
 
   v.table("time", {.help = "Time steps", .required = true}, [&] { describe_time(v, scene.time); });
   v.table("environment", {.help = "Forces from outside"}, [&] { describe_environment(v, scene.environment); });
+  if (v.present("domain", scene.domain.has_value())) {
+    if (!scene.domain) {
+      scene.domain.emplace();
+    }
+    v.table("domain", {.help = "A space that is periodic", .fallback = "none"},
+            [&] { describe_domain(v, *scene.domain); });
+  }
   v.table("contact", {.help = "The contact law"}, [&] { describe_contact(v, scene.contact); });
   v.tables("body", scene.body, {}, {.help = "One body"}, [&](Body& body) { describe_body(v, body); });
   v.tables("bodies", scene.bodies, {}, {.help = "Many bodies: placed at random without overlap, or read from a file"},
@@ -208,7 +226,6 @@ void describe(Visitor& v, Scene& scene) {
            [&](Obstacle& obstacle) { describe_obstacle(v, obstacle); });
   v.table("solver", {.help = "The solver of the step problem"}, [&] { describe_solver(v, scene.solver); });
   v.table("output", {.help = "The result file"}, [&] { describe_output(v, scene.output); });
-  v.planned({"domain"});
 }
 
 }  // namespace gluey::scene

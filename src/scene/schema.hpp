@@ -36,6 +36,7 @@ struct Rule {
   std::string_view planned_word = {};                        // a word of interface.md that a later version will know
   std::size_t at_least = 0;                                  // entries of a list
   std::size_t exactly = 0;
+  std::size_t at_most = 0;  // entries of a list; one number then needs no brackets
 };
 
 struct Choice {
@@ -69,6 +70,8 @@ class Visitor {
   virtual void dimension(std::string_view key, int& value, const Rule& rule) = 0;
 
   virtual void vector(std::string_view key, Vector& value, const Rule& rule) = 0;
+  /// True or false for each direction.
+  virtual void flags(std::string_view key, std::vector<bool>& value, const Rule& rule) = 0;
   virtual void numbers(std::string_view key, std::vector<double>& value, const Rule& rule) = 0;
   virtual void vectors(std::string_view key, std::vector<Vector>& value, const Rule& rule) = 0;
   /// An angular velocity: one number in 2D, a vector in 3D.
@@ -79,6 +82,8 @@ class Visitor {
   virtual void length(std::string_view key, Length& value, const Rule& rule) = 0;
   /// An angle in 2D; [w, x, y, z] or { axis, angle } in 3D.
   virtual void orientation(std::string_view key, Vector& value, const Rule& rule) = 0;
+  /// An orientation, or "random": then the vector is empty. `random` is the default.
+  virtual void orientation_or_random(std::string_view key, Vector& value, bool random, const Rule& rule) = 0;
   virtual void orientations(std::string_view key, std::vector<Vector>& value, const Rule& rule) = 0;
 
   virtual void table(std::string_view key, const Rule& rule, const std::function<void()>& keys) = 0;

@@ -10,7 +10,8 @@ void describe_mass(Visitor& v, BodyOptions& body) {
            "density", body.density,
            {.help = "mass per volume, per area in 2D", .unit = "mass/length^d", .above = 0, .fallback = "none"});
   v.moments("inertia", body.inertia,
-            {.help = "moment of inertia, in 3D also three about the body's axes; \"auto\": from the shape",
+            {.help = "moment of inertia, in 3D also three about the axes of the shape's frame, which are principal "
+                     "then; \"auto\": from the shape",
              .unit = "mass·length²",
              .above = 0});
 }
@@ -51,7 +52,7 @@ void describe_body(Visitor& v, Body& body) {
   v.text("name", body.name, {.help = "unique among bodies and obstacles"});
   v.table("shape", {.help = "shape", .required = true}, [&] { describe_body_shape(v, body.shape); });
   v.vector("position", body.position, {.help = "position of the centre of mass", .unit = "length", .required = true});
-  v.orientation("orientation", body.orientation, {.help = "orientation at the start"});
+  v.orientation("orientation", body.orientation, {.help = "orientation of the shape's frame at the start"});
   describe_velocity(v, body);
   describe_mass(v, body);
   describe_locked(v, body);
@@ -69,11 +70,21 @@ void describe_bodies(Visitor& v, Bodies& bodies) {
                   [&] { describe_region(v, bodies.region); });
           v.table("shape", {.help = "shape, drawn anew for each body", .required = true},
                   [&] { describe_body_shape(v, bodies.shape); });
+          v.orientation_or_random(
+              "orientation", bodies.orientation, bodies.shape.kind != "sphere",
+              {.help = "orientation at the start; \"random\": each body its own, all equally likely",
+               .fallback = "`\"random\"`; spheres are not turned"});
           describe_mass(v, bodies);
         } else {
-          v.text("file", bodies.file,
-                 {.help = "CSV with the columns x,y[,z],r,m[,inertia][,vx,vy[,vz]][,label], or a result (.h5)",
-                  .required = true});
+          v.text(
+              "file", bodies.file,
+              {.help = "CSV with the columns x,y[,z],r,m[,inertia][,vx,vy[,vz]][,angle or qw,qx,qy,qz][,label], or a "
+                       "result (.h5)",
+               .required = true});
+          if (v.present("shape", !bodies.shape.kind.empty())) {
+            v.table("shape", {.help = "shape of all bodies of a CSV file", .fallback = "spheres with the column r"},
+                    [&] { describe_body_shape(v, bodies.shape); });
+          }
           v.integer("frame", bodies.frame, {.help = "which frame of a result; negative ones count from the end"});
         }
         describe_velocity(v, bodies);

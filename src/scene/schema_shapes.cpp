@@ -5,9 +5,20 @@
 namespace gluey::scene {
 namespace {
 
+/// Who has the shape: that decides on what may be drawn at random.
+enum class Owner { body, obstacle, part };
+
+void describe_scale(Visitor& v, Shape& shape, Owner owner) {
+  v.length(
+      "scale", shape.scale,
+      {.help = "factor on all lengths of the shape", .above = 0, .fallback = "`1.0`", .fixed = owner != Owner::body});
+}
+
 /// The keys of one kind of shape, the same wherever that kind may stand.
-void describe_shape_keys(Visitor& v, Shape& shape, std::string_view kind, bool random) {
+void describe_shape_keys(Visitor& v, Shape& shape, std::string_view kind, Owner owner) {
+  const bool random = owner == Owner::body;
   const Rule radius{.help = "radius", .unit = "length", .above = 0, .required = true, .fixed = !random};
+  const Rule radii{.help = "half the lengths of the axes", .unit = "length", .above = 0, .required = true};
   if (kind == "sphere") {
     v.length("radius", shape.radius, radius);
   } else if (kind == "plane") {
@@ -18,22 +29,49 @@ void describe_shape_keys(Visitor& v, Shape& shape, std::string_view kind, bool r
     v.vector("to", shape.to, {.help = "the other end", .unit = "length", .required = true});
   } else if (kind == "capsule") {
     v.length("radius", shape.radius, radius);
-    v.number("length", shape.length,
-             {.help = "distance of the two centres, along x", .unit = "length", .above = 0, .required = true});
+    v.length("length", shape.length,
+             {.help = "distance of the two centres, along x",
+              .unit = "length",
+              .above = 0,
+              .required = true,
+              .fixed = !random});
   } else if (kind == "box") {
     v.vector("size", shape.size, {.help = "lengths of the edges", .unit = "length", .above = 0, .required = true});
   } else if (kind == "box-walls") {
     v.vector("lower", shape.lower, {.help = "lowest corner", .unit = "length", .required = true});
     v.vector("upper", shape.upper, {.help = "highest corner", .unit = "length", .required = true});
+  } else if (kind == "ellipsoid") {
+    v.vector("radii", shape.radii, radii);
+  } else if (kind == "superellipsoid") {
+    v.vector("radii", shape.radii, radii);
+    v.numbers("exponents", shape.exponents,
+              {.help = "p in (x/a)^p + (y/b)^p ≤ 1; in 3D p and q in ((x/a)^p + (y/b)^p)^(q/p) + (z/c)^q ≤ 1, one "
+                       "number for both",
+               .minimum = 1.1,
+               .maximum = 20,
+               .required = true,
+               .at_least = 1,
+               .at_most = 2});
   } else if (kind == "polygon") {
     v.vectors(
         "points", shape.points,
         {.help = "corners in order, either way round; convex", .unit = "length", .required = true, .at_least = 3});
+  } else if (kind == "polyhedron") {
+    v.exclusive({"points", "file"}, true);
+    v.vectors("points", shape.points,
+              {.help = "points whose convex hull it is; give this or `file`",
+               .unit = "length",
+               .fallback = "none",
+               .at_least = 4});
+    v.text("file", shape.file,
+           {.help = "surface (STL, OBJ) whose convex hull it is; give this or `points`", .fallback = "none"});
+  } else if (kind == "mesh") {
+    v.text("file", shape.file, {.help = "surface of triangles (STL, OBJ), may be concave", .required = true});
   } else if (kind == "chain") {
     v.vectors("points", shape.points,
               {.help = "ends of the segments, in order", .unit = "length", .required = true, .at_least = 2});
   } else if (kind == "wheel") {
-    v.length("radius", shape.radius, radius);
+    v.length("radius", shape.radius, {.help = "radius", .unit = "length", .above = 0, .required = true, .fixed = true});
     std::int64_t paddles = shape.paddles;
     v.integer("paddles", paddles, {.help = "number of paddles", .minimum = 1, .maximum = 1000, .required = true});
     shape.paddles = static_cast<int>(paddles);
@@ -41,51 +79,69 @@ void describe_shape_keys(Visitor& v, Shape& shape, std::string_view kind, bool r
              {.help = "thickness of a paddle", .unit = "length", .above = 0, .required = true});
     v.number("hub", shape.hub, {.help = "radius of the disc in the middle", .unit = "length", .minimum = 0});
   }
+  // Elsewhere only what comes from a file may be in other units.
+  if (kind != "sphere" && (random || kind == "polyhedron" || kind == "mesh")) {
+    describe_scale(v, shape, owner);
+  }
 }
 
-void describe_part(Visitor& v, Shape& part) {
-  static const Choices kinds{{{"sphere", "a disc in 2D"},
-                              {"box", "a solid box around its position"},
-                              {"capsule", "all points near a segment"},
-                              {"segment", "a thin wall", 2},
-                              {"polygon", "a solid convex polygon", 2}},
-                             {"polyhedron", "ellipsoid", "superellipsoid"}};
-  v.kind("kind", part.kind, kinds, {.help = "kind of the part", .required = true}, [&](const std::string& kind) {
-    describe_shape_keys(v, part, kind, false);
-    v.vector("position", part.position, {.help = "place in the compound's frame", .unit = "length"});
-    v.orientation("orientation", part.orientation, {.help = "orientation in the compound's frame"});
+using Kinds = std::vector<Choice>;
+
+/// The solid convex kinds, which may stand everywhere.
+Kinds convex_kinds() {
+  return {{"sphere", "a disc in 2D"},
+          {"capsule", "all points near a segment"},
+          {"box", "a solid box around its position"},
+          {"ellipsoid", "an ellipse in 2D"},
+          {"superellipsoid", "between an ellipsoid and a box"},
+          {"polygon", "a solid convex polygon", 2},
+          {"polyhedron", "a solid convex polyhedron", 3}};
+}
+
+Choices with(Kinds first, const Kinds& more) {
+  first.insert(first.end(), more.begin(), more.end());
+  return {std::move(first)};
+}
+
+void describe_parts(Visitor& v, Shape& shape, const Choices& kinds) {
+  v.tables("parts", shape.parts, {}, {.help = "the parts", .required = true, .at_least = 1}, [&](Shape& part) {
+    v.kind("kind", part.kind, kinds, {.help = "kind of the part", .required = true}, [&](const std::string& kind) {
+      describe_shape_keys(v, part, kind, Owner::part);
+      v.vector("position", part.position, {.help = "place in the compound's frame", .unit = "length"});
+      v.orientation("orientation", part.orientation, {.help = "orientation in the compound's frame"});
+    });
+  });
+}
+
+void describe_shape(Visitor& v, Shape& shape, Owner owner, const Choices& kinds, const Choices& part_kinds) {
+  v.kind("kind", shape.kind, kinds, {.help = "kind of shape", .required = true}, [&](const std::string& kind) {
+    if (kind == "compound") {
+      describe_parts(v, shape, part_kinds);
+    }
+    describe_shape_keys(v, shape, kind, owner);
   });
 }
 
 }  // namespace
 
 void describe_body_shape(Visitor& v, Shape& shape) {
-  static const Choices kinds{{{"sphere", "a disc in 2D"}},
-                             {"capsule", "box", "polygon", "polyhedron", "ellipsoid", "superellipsoid", "compound"}};
-  v.kind("kind", shape.kind, kinds, {.help = "kind of shape", .required = true},
-         [&](const std::string& kind) { describe_shape_keys(v, shape, kind, true); });
+  static const Choices kinds = with(
+      convex_kinds(), {{"compound", "parts joined rigidly, they may overlap"}, {"wheel", "paddles around a hub", 2}});
+  static const Choices parts{convex_kinds()};
+  describe_shape(v, shape, Owner::body, kinds, parts);
 }
 
 void describe_obstacle_shape(Visitor& v, Shape& shape) {
-  static const Choices kinds{{{"plane", "a half space, through `position`"},
-                              {"segment", "a thin wall", 2},
-                              {"chain", "a polyline of thin walls", 2},
-                              {"box", "a solid box around its position"},
-                              {"box-walls", "the inside of a box"},
-                              {"sphere", "a disc in 2D"},
-                              {"capsule", "all points near a segment"},
-                              {"polygon", "a solid convex polygon", 2},
-                              {"wheel", "paddles around a hub", 2},
-                              {"compound", "parts joined rigidly"}},
-                             {"polyhedron", "ellipsoid", "superellipsoid", "mesh"}};
-  v.kind("kind", shape.kind, kinds, {.help = "kind of shape", .required = true}, [&](const std::string& kind) {
-    if (kind == "compound") {
-      v.tables("parts", shape.parts, {}, {.help = "the parts", .required = true, .at_least = 1},
-               [&](Shape& part) { describe_part(v, part); });
-    } else {
-      describe_shape_keys(v, shape, kind, false);
-    }
-  });
+  static const Choices kinds = with({{"plane", "a half space, through `position`"},
+                                     {"segment", "a thin wall", 2},
+                                     {"chain", "a polyline of thin walls", 2},
+                                     {"box-walls", "the inside of a box"},
+                                     {"mesh", "a surface of triangles", 3},
+                                     {"wheel", "paddles around a hub", 2},
+                                     {"compound", "parts joined rigidly"}},
+                                    convex_kinds());
+  static const Choices parts = with(convex_kinds(), {{"segment", "a thin wall", 2}});
+  describe_shape(v, shape, Owner::obstacle, kinds, parts);
 }
 
 void describe_distribution(Visitor& v, Length& length) {

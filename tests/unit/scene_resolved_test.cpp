@@ -55,6 +55,31 @@ count = 3
 shape = { kind = "sphere", radius = [0.1, 0.2] }
 region = { kind = "sphere", center = [0, 0], radius = 5 }
 roughness = 0.1
+[[bodies]]
+count = 3
+shape = { kind = "capsule", radius = [0.1, 0.2], length = { distribution = "lognormal", mean = 1, deviation = 0.1 }, scale = 3 }
+region = { lower = [0, 0], upper = [5, 5] }
+orientation = 0.5
+roughness = 0.1
+[[bodies]]
+count = 3
+shape = { kind = "superellipsoid", radii = [1, 2], exponents = 2.5, scale = { distribution = "normal", mean = 1, deviation = 0.1 } }
+region = { lower = [0, 0], upper = [5, 5] }
+roughness = 0.1
+[[body]]
+shape = { kind = "compound", scale = [0.5, 2], parts = [{ kind = "polygon", points = [[0, 0], [1, 0], [1, 1]], orientation = 1 },
+  { kind = "ellipsoid", radii = [1, 2], position = [1, 2] }] }
+position = [9, 9]
+roughness = 0.1
+[[body]]
+shape = { kind = "wheel", radius = 2, paddles = 6, thickness = 0.1 }
+position = [9, 9]
+roughness = 0.1
+[domain]
+lower = [0, 0]
+upper = [1, 2]
+periodic = [true, true]
+shear_rate = 0.1
 [[obstacle]]
 shape = { kind = "plane", normal = [1, 3] }
 [[obstacle]]
@@ -102,6 +127,18 @@ inertia = [1, 2, 3]
 count = 3
 shape = { kind = "sphere", radius = { distribution = "lognormal", mean = 1, deviation = 0.1, minimum = 0.5, maximum = 2 } }
 region = { lower = [0, 0, 0], upper = [5, 5, 5] }
+[[bodies]]
+count = 3
+shape = { kind = "superellipsoid", radii = [1, 2, 3], exponents = [2.5, 3] }
+region = { lower = [0, 0, 0], upper = [5, 5, 5] }
+orientation = { axis = [1, 2, 3], angle = 0.7 }
+[[body]]
+shape = { kind = "polyhedron", points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }
+position = [0, 0, 0]
+[domain]
+lower = [0, 0, 0]
+upper = [1, 2, 0]
+periodic = [true, true, false]
 [[obstacle]]
 shape = { kind = "box", size = [1, 2, 3] }
 orientation = [1, 2, 3, 4]
@@ -173,7 +210,7 @@ void collect_keys(const toml::table& table, const std::string& path, std::vector
     if (const toml::array* array = node.as_array(); array != nullptr && !array->empty() && (*array)[0].is_table()) {
       // Under a header of its own, or inside an inline table.
       collect_keys(*(*array)[0].as_table(), path.empty() ? "" : here + "[].", keys);
-    } else if (node.is_table() && here.find("radius") == std::string::npos) {
+    } else if (node.is_table() && !node.as_table()->contains("distribution")) {
       collect_keys(*node.as_table(), here + ".", keys);
     } else {
       keys.push_back(here);
