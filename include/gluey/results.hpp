@@ -19,7 +19,10 @@ struct Constants {
   struct Bodies {
     std::vector<std::string> name, label, shape_kind, material;
     std::vector<double> radius, mass;
-    std::vector<double> inertia;  // [N] in 2D, [N,3] in 3D
+    std::vector<double> inertia;  // [N] in 2D, [N,3] in 3D: about the axes of the body's frame
+    /// The shape in full in the body's frame, as JSON (format: docs/results.md); empty where all bodies are spheres. The
+    /// radius is that of a ball about the position that holds the body.
+    std::vector<std::string> shape;
   } bodies;
   struct Obstacles {
     std::vector<std::string> name, label, shape_kind, material;

@@ -92,6 +92,8 @@ std::vector<hsize_t> shape_of(hid_t dataset) {
   return shape;
 }
 
+bool has_dataset(hid_t file, const std::string& path) { return H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0; }
+
 Handle open_dataset(hid_t file, const std::string& path) {
   return {H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose};
 }

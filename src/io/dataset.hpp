@@ -46,6 +46,7 @@ void select_entries(hid_t space, hsize_t first, hsize_t count);
 void check_range(const std::vector<hsize_t>& shape, hsize_t first, hsize_t count);
 /// Extents of a dataset.
 std::vector<hsize_t> shape_of(hid_t dataset);
+bool has_dataset(hid_t file, const std::string& path);
 Handle open_dataset(hid_t file, const std::string& path);
 
 /// Numbers of entries `first` … `first + count − 1`, row-major.

@@ -88,6 +88,9 @@ std::vector<Column> columns(const Constants& constants) {
   text("/bodies/label", bodies.label);
   text("/bodies/shape_kind", bodies.shape_kind);
   text("/bodies/material", bodies.material);
+  if (!bodies.shape.empty()) {
+    text(kBodyShape, bodies.shape);
+  }
   const auto add = [&list](const char* path, Table table, Element element, Extents extents) {
     list.push_back({path, table, element, std::move(extents)});
   };

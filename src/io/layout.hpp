@@ -22,6 +22,8 @@ namespace gluey::io {
 inline constexpr const char* kFormat = "gluey-trajectory";
 inline constexpr int kVersion = 1;  // of the layout; a reader takes this and older ones
 
+inline constexpr const char* kBodyShape = "/bodies/shape";
+
 enum class Table { bodies, frames, contacts, history };
 
 /// A number of rows, or a row, in each table.
@@ -73,6 +75,8 @@ void for_each_body_field(Bodies& bodies, const Visit& visit) {
   visit("/bodies/radius", bodies.radius);
   visit("/bodies/mass", bodies.mass);
   visit("/bodies/inertia", bodies.inertia);
+  // Absent where all are spheres, as in files of versions that knew no others.
+  visit(kBodyShape, bodies.shape);
 }
 
 template <class SomeFrame, class Visit>

@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <new>
+#include <string_view>
 #include <system_error>
 #include <type_traits>
 #include <variant>
@@ -30,6 +31,9 @@ Constants read_constants(hid_t file) {
   constants.dimension = static_cast<int>(io::read_integer_attribute(file, "dimension"));
   constants.scene = io::read_text_attribute(file, "scene");
   io::for_each_body_field(constants.bodies, [&]<class Values>(const char* path, Values& values) {
+    if (path == std::string_view(io::kBodyShape) && !io::has_dataset(file, path)) {
+      return;
+    }
     if constexpr (std::is_same_v<Values, std::vector<std::string>>) {
       values = io::read_texts(file, path);
     } else {

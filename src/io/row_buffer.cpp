@@ -41,6 +41,9 @@ void RowBuffer::append_fence() {
 void RowBuffer::add(const Constants::Bodies& bodies) {
   const hsize_t count = bodies.radius.size();
   for_each_body_field(bodies, [&]<class Values>(const char* path, const Values& values) {
+    if (!waiting_.contains(path)) {
+      return;
+    }
     if constexpr (std::is_same_v<Values, std::vector<std::string>>) {
       const std::size_t length = waiting_.at(path).column->text_length;
       std::string padded(values.size() * length, '\0');
