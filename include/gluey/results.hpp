@@ -28,6 +28,12 @@ struct Constants {
     std::vector<std::string> name, label, shape_kind, material;
     std::vector<std::string> shape;  // the shape in full, as JSON, for viewers
   } obstacles;
+  /// Where a direction is periodic, else empty: [d] each.
+  struct Domain {
+    std::vector<double> lower, upper;
+    std::vector<std::uint8_t> periodic;
+    double shear_rate = 0.0;
+  } domain;
 };
 
 /// One row of /frames.
@@ -35,6 +41,7 @@ struct Frame {
   double time = 0.0;
   std::int64_t step = 0;
   std::vector<double> position, orientation, velocity, angular_velocity;  // [N,d] [N,o] [N,d] [N,w]
+  std::vector<std::int32_t> image;  // [N,d] in a periodic domain: bodies have come to position + image × period
   std::vector<double> obstacle_position, obstacle_orientation;            // [K,d] [K,o]
   std::vector<std::int32_t> contact_pair;                                 // [C,2], index ≥ N: obstacle
   std::vector<std::int32_t> contact_feature;                              // [C]

@@ -58,6 +58,7 @@ struct Triangle {
   /// the others yield it.
   std::array<bool, 3> yields = {false, false, false};
   std::array<std::vector<Vec<3>>, 3> spokes = {};
+  double slack = 0.0;  ///< nearer than this is on an edge or a corner: the same for all triangles of a mesh
 
   [[nodiscard]] Vec<3> center() const { return (points[0] + points[1] + points[2]) / 3.0; }
   [[nodiscard]] double extent() const;

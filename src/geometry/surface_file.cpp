@@ -228,9 +228,14 @@ std::vector<Triangle> mesh_triangles(const SurfaceMesh& mesh) {
     spokes[static_cast<std::size_t>(edge.first)].push_back(edge.second);
     spokes[static_cast<std::size_t>(edge.second)].push_back(edge.first);
   }
+  double size = 0.0;
+  for (const Vec<3>& x : mesh.points) {
+    size = std::max(size, (x - mesh.points[0]).norm());
+  }
   std::vector<Triangle> triangles(kept.size());
   for (std::size_t f = 0; f < kept.size(); ++f) {
     Triangle& triangle = triangles[f];
+    triangle.slack = 1e-12 * size;
     for (std::size_t k = 0; k < 3; ++k) {
       const auto corner = static_cast<std::size_t>(kept[f][k]);
       triangle.points[k] = mesh.points[corner];

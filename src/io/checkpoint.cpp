@@ -51,7 +51,9 @@ Checkpoint read_from(hid_t file) {
   });
   checkpoint.engine = read_numbers<double>(file, "/engine");
   for_each_array(checkpoint.frame, [&]<class Array>(const char* path, Array& array) {
-    array = read_numbers<typename Array::value_type>(file, path);
+    if (has_dataset(file, path)) {
+      array = read_numbers<typename Array::value_type>(file, path);
+    }
   });
   return checkpoint;
 }

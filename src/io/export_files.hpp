@@ -8,12 +8,12 @@
 
 namespace gluey::io {
 
-/// base_000000.vtp … with the bodies of a frame, base_contacts_000000.vtp … with its contacts as lines, and one .pvd for
-/// each series.
+/// base.pvd for the bodies' centres and what is known of them, base_contacts.pvd for contacts as lines and, where there are
+/// bodies that are no spheres, base_surfaces.pvd for the bodies as they are; one .vtp a frame and series in base_frames/.
 std::vector<std::string> export_vtk(const Results& results, const std::string& base);
 /// base.csv: one line a frame and body.
 std::vector<std::string> export_csv(const Results& results, const std::string& base);
-/// base.dump: LAMMPS' "dump custom" text.
+/// base.dump: LAMMPS' "dump custom" text; with shapes and quaternions where there are bodies that are no spheres.
 std::vector<std::string> export_lammps(const Results& results, const std::string& base);
 /// base.xdmf, which points into the result file.
 std::vector<std::string> export_xdmf(const Results& results, const std::string& result_file, const std::string& base);

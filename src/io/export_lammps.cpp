@@ -1,9 +1,11 @@
+#include "figure/extent.hpp"
 #include "io/export_files.hpp"
 #include "io/labels.hpp"
 #include "io/text_file.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace gluey::io {
 namespace {
@@ -29,6 +31,23 @@ Bounds bounds_of(const Frame& frame, const std::vector<double>& radius, std::siz
   return bounds;
 }
 
+/// Diameters along the body's own axes, as LAMMPS gives them since 2020, and as OVITO reads them.
+std::vector<Vec<3>> diameters(const Constants& constants) {
+  std::vector<Vec<3>> sizes;
+  const std::vector<std::string>& shape = constants.bodies.shape;
+  for (std::size_t body = 0; body < shape.size(); ++body) {
+    const double ball = 2.0 * constants.bodies.radius[body];
+    sizes.push_back(shape[body].empty()
+                        ? Vec<3>(Vec<3>::Constant(ball))
+                        : figure::diameters(shape[body], static_cast<std::size_t>(constants.dimension)));
+    // A disc in the plane is a ball there; other shapes are as thick as they are thin.
+    if (constants.dimension == 2) {
+      sizes.back()[2] = sizes.back().head<2>().minCoeff();
+    }
+  }
+  return sizes;
+}
+
 }  // namespace
 
 std::vector<std::string> export_lammps(const Results& results, const std::string& base) {
@@ -36,6 +55,7 @@ std::vector<std::string> export_lammps(const Results& results, const std::string
   const std::vector<double>& radius = constants.bodies.radius;
   const std::size_t d = constants.dimension == 2 ? 2 : 3;
   const std::vector<int> type = label_numbers(constants.bodies.label);
+  const std::vector<Vec<3>> size = diameters(constants);
   TextFile file(base + ".dump");
   for (std::int64_t k = 0; k < results.frames(); ++k) {
     const Frame frame = results.frame(k);
@@ -44,12 +64,20 @@ std::vector<std::string> export_lammps(const Results& results, const std::string
     for (std::size_t j = 0; j < 3; ++j) {
       file.add("{} {}\n", bounds.lower[j], bounds.upper[j]);
     }
-    file.add("ITEM: ATOMS id type x y z radius vx vy vz\n");
+    file.add("ITEM: ATOMS id type x y z radius vx vy vz{}\n",
+             size.empty() ? "" : " shapex shapey shapez quatw quati quatj quatk");
     for (std::size_t body = 0; body < radius.size(); ++body) {
       const double* x = frame.position.data() + body * d;
       const double* v = frame.velocity.data() + body * d;
-      file.add("{} {} {} {} {} {} {} {} {}\n", body + 1, type[body] + 1, x[0], x[1], d == 3 ? x[2] : 0.0, radius[body],
+      file.add("{} {} {} {} {} {} {} {} {}", body + 1, type[body] + 1, x[0], x[1], d == 3 ? x[2] : 0.0, radius[body],
                v[0], v[1], d == 3 ? v[2] : 0.0);
+      if (!size.empty()) {
+        const double half = d == 2 ? 0.5 * frame.orientation[body] : 0.0;
+        const std::array<double, 4> flat{std::cos(half), 0.0, 0.0, std::sin(half)};
+        const double* q = d == 2 ? flat.data() : frame.orientation.data() + 4 * body;
+        file.add(" {} {} {} {} {} {} {}", size[body][0], size[body][1], size[body][2], q[0], q[1], q[2], q[3]);
+      }
+      file.add("\n");
     }
   }
   file.close();

@@ -1,6 +1,7 @@
 #include "io/export_files.hpp"
 #include "io/labels.hpp"
 #include "io/markup.hpp"
+#include "io/poly_data.hpp"
 #include "io/text_file.hpp"
 
 #include <gluey/errors.hpp>
@@ -12,49 +13,6 @@
 
 namespace gluey::io {
 namespace {
-
-// Points, lines and their data as VTK's PolyData in XML and ASCII. VTK's points and vectors have three components.
-class PolyData {
- public:
-  PolyData(const std::string& path, double time, std::size_t points, std::size_t vertices, std::size_t lines)
-      : file_(path) {
-    file_.add("<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\">\n");
-    file_.add("<PolyData>\n<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\">");
-    file_.add("{}</DataArray></FieldData>\n", time);
-    file_.add(R"(<Piece NumberOfPoints="{}" NumberOfVerts="{}" NumberOfLines="{}" NumberOfStrips="0" )"
-              "NumberOfPolys=\"0\">\n",
-              points, vertices, lines);
-  }
-
-  void open(const char* section) { file_.add("<{}>\n", section); }
-  void close(const char* section) { file_.add("</{}>\n", section); }
-
-  void vectors(const char* name, const std::vector<double>& values, std::size_t d) {
-    file_.add("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"3\" format=\"ascii\">\n", name);
-    for (std::size_t k = 0; k + d <= values.size(); k += d) {
-      file_.add("{} {} {}\n", values[k], values[k + 1], d == 3 ? values[k + 2] : 0.0);
-    }
-    file_.add("</DataArray>\n");
-  }
-
-  template <class Number>
-  void scalars(const char* name, const std::vector<Number>& values) {
-    file_.add("<DataArray type=\"{}\" Name=\"{}\" format=\"ascii\">\n",
-              std::is_same_v<Number, double> ? "Float64" : "Int64", name);
-    for (const Number value : values) {
-      file_.add("{}\n", value);
-    }
-    file_.add("</DataArray>\n");
-  }
-
-  void end() {
-    file_.add("</Piece>\n</PolyData>\n</VTKFile>\n");
-    file_.close();
-  }
-
- private:
-  TextFile file_;
-};
 
 std::vector<std::int64_t> counted(std::size_t size, std::int64_t first) {
   std::vector<std::int64_t> numbers(size);
@@ -74,6 +32,11 @@ void write_bodies(const std::string& path, const Constants& constants, const Fra
     data.scalars("angular_velocity", frame.angular_velocity);
   } else {
     data.vectors("angular_velocity", frame.angular_velocity, 3);
+  }
+  if (d == 2) {
+    data.scalars("angle", frame.orientation);
+  } else {
+    data.floats("quaternion", frame.orientation, 4);  // w, x, y, z
   }
   data.scalars("mass", constants.bodies.mass);
   data.scalars("label", label_numbers(constants.bodies.label));
@@ -165,19 +128,30 @@ std::vector<std::string> export_vtk(const Results& results, const std::string& b
   if (failed) {
     throw Error(fmt::format("cannot make the folder '{}': {}", folder, failed.message()));
   }
-  std::vector<std::string> bodies, contacts;
+  // Spheres are glyphs of their radius; other shapes come as they are.
+  const bool shaped = !constants.bodies.shape.empty();
+  std::vector<std::string> bodies, contacts, surfaces;
   for (std::int64_t k = 0; k < results.frames(); ++k) {
     const Frame frame = results.frame(k);
     bodies.push_back(fmt::format("{}/bodies_{:06}.vtp", folder, k));
     contacts.push_back(fmt::format("{}/contacts_{:06}.vtp", folder, k));
     write_bodies(bodies.back(), constants, frame, d);
     write_contacts(contacts.back(), constants, frame, d);
+    if (shaped) {
+      surfaces.push_back(fmt::format("{}/surfaces_{:06}.vtp", folder, k));
+      write_surfaces(surfaces.back(), constants, frame);
+    }
   }
   write_collection(base + ".pvd", bodies, results.times());
   write_collection(base + "_contacts.pvd", contacts, results.times());
   std::vector<std::string> files{base + ".pvd", base + "_contacts.pvd"};
+  if (shaped) {
+    write_collection(base + "_surfaces.pvd", surfaces, results.times());
+    files.push_back(base + "_surfaces.pvd");
+  }
   files.insert(files.end(), bodies.begin(), bodies.end());
   files.insert(files.end(), contacts.begin(), contacts.end());
+  files.insert(files.end(), surfaces.begin(), surfaces.end());
   return files;
 }
 

@@ -101,6 +101,9 @@ std::vector<Column> columns(const Constants& constants) {
   add("/frames/time", Table::frames, Element::real, {});
   add("/frames/step", Table::frames, Element::integer, {});
   add("/frames/position", Table::frames, Element::real, {n, d});
+  if (!constants.domain.periodic.empty()) {
+    add("/frames/image", Table::frames, Element::index, {n, d});
+  }
   add("/frames/orientation", Table::frames, Element::real, with_axis({n}, 4));
   add("/frames/velocity", Table::frames, Element::real, {n, d});
   add("/frames/angular_velocity", Table::frames, Element::real, with_axis({n}, 3));

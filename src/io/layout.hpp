@@ -84,6 +84,7 @@ void for_each_frame_field(SomeFrame& frame, const Visit& visit) {
   visit("/frames/time", frame.time);
   visit("/frames/step", frame.step);
   visit("/frames/position", frame.position);
+  visit("/frames/image", frame.image);  // where there is a periodic domain
   visit("/frames/orientation", frame.orientation);
   visit("/frames/velocity", frame.velocity);
   visit("/frames/angular_velocity", frame.angular_velocity);

@@ -32,6 +32,14 @@ void write_constants(hid_t file, const Constants& constants, bool complete) {
   write_texts(file, "/obstacles/shape_kind", constants.obstacles.shape_kind);
   write_texts(file, "/obstacles/material", constants.obstacles.material);
   write_texts(file, "/obstacles/shape", constants.obstacles.shape);
+  const Constants::Domain& domain = constants.domain;
+  if (!domain.periodic.empty()) {
+    const Handle group(H5Gcreate2(file, "/domain", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    write_numbers(file, "/domain/lower", domain.lower);
+    write_numbers(file, "/domain/upper", domain.upper);
+    write_numbers(file, "/domain/periodic", domain.periodic);
+    write_attribute(group, "shear_rate", domain.shear_rate);
+  }
 }
 
 // What HDF5 gives for rows whose part is gone: nothing that could be taken for a result.

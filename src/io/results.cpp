@@ -45,6 +45,13 @@ Constants read_constants(hid_t file) {
   constants.obstacles.shape_kind = io::read_texts(file, "/obstacles/shape_kind");
   constants.obstacles.material = io::read_texts(file, "/obstacles/material");
   constants.obstacles.shape = io::read_texts(file, "/obstacles/shape");
+  if (io::has_dataset(file, "/domain")) {
+    constants.domain.lower = io::read_numbers<double>(file, "/domain/lower");
+    constants.domain.upper = io::read_numbers<double>(file, "/domain/upper");
+    constants.domain.periodic = io::read_numbers<std::uint8_t>(file, "/domain/periodic");
+    const Handle group(H5Gopen2(file, "/domain", H5P_DEFAULT), H5Gclose);
+    constants.domain.shear_rate = io::read_real_attribute(group, "shear_rate");
+  }
   return constants;
 }
 
@@ -54,7 +61,7 @@ Frame read_frame(hid_t file, hsize_t k) {
     return [=]<class Field>(const char* path, Field& field) {
       if constexpr (std::is_arithmetic_v<Field>) {
         field = io::read_numbers<Field>(file, path, first, count).front();
-      } else {
+      } else if (io::has_dataset(file, path)) {
         field = io::read_numbers<typename Field::value_type>(file, path, first, count);
       }
     };

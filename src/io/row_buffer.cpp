@@ -62,7 +62,7 @@ void RowBuffer::add(const Frame& frame) {
   for_each_frame_field(frame, [this]<class Value>(const char* path, const Value& value) {
     if constexpr (std::is_arithmetic_v<Value>) {
       append(path, &value, 1, 1);
-    } else {
+    } else if (waiting_.contains(path)) {
       append(path, value.data(), value.size(), 1);
     }
   });

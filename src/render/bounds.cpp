@@ -1,11 +1,34 @@
 #include "render/bounds.hpp"
 
+#include "render/shapes.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace gluey::render {
 
 namespace {
+
+/// Where a body is, in its true shape.
+void add_body(Bounds& bounds, const Snapshot& snapshot, std::size_t body, Shapes& shapes) {
+  constexpr int fineness = 6;
+  const Pose<3> pose = snapshot.pose(snapshot.frame.position, snapshot.frame.orientation, body);
+  const auto add = [&](const std::vector<Vec<3>>& points) {
+    for (const Vec<3>& point : points) {
+      bounds.add(pose.to_world(point));
+    }
+  };
+  if (snapshot.dimension() == 2) {
+    if (const figure::Outline* outline = shapes.outline(body)) {
+      std::for_each(outline->insides.begin(), outline->insides.end(), add);
+      return;
+    }
+  } else if (const figure::Surface* surface = shapes.surface(body, fineness)) {
+    add(surface->points);
+    return;
+  }
+  bounds.add(pose.position, snapshot.constants->bodies.radius[body]);
+}
 
 bool runs_along(const Piece& plane, int axis) { return std::abs(plane.normal[axis]) < 1.0 - 1e-9; }
 
@@ -46,9 +69,10 @@ Bounds bounds_of(const std::vector<Snapshot>& snapshots) {
   double largest = 0.0;
   for (const Snapshot& snapshot : snapshots) {
     const std::vector<double>& radius = snapshot.constants->bodies.radius;
+    Shapes shapes(snapshot);
     for (std::size_t body = 0; body < snapshot.bodies(); ++body) {
       largest = std::max(largest, radius[body]);
-      bounds.add(snapshot.position(body), radius[body]);
+      add_body(bounds, snapshot, body, shapes);
       for (const std::vector<double>& positions : snapshot.trail) {
         bounds.add(snapshot.row(positions, body), radius[body]);
       }

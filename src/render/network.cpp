@@ -1,5 +1,7 @@
 #include "render/network.hpp"
 
+#include "render/shapes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,7 +53,12 @@ std::vector<std::array<Vec<3>, 2>> ends(const Snapshot& snapshot, std::size_t c)
   const Vec<3> to = snapshot.position(b);
   const double reach = radius[a] + radius[b];
   if ((to - from).norm() <= 2.0 * reach + std::abs(snapshot.frame.contact_distance[c])) {
-    return {{from, to}};
+    if (snapshot.constants->bodies.shape.empty()) {
+      return {{from, to}};
+    }
+    // The straight line would miss the place where they touch.
+    const Vec<3> point = snapshot.row(snapshot.frame.contact_point, c);
+    return {{from, point}, {point, to}};
   }
   const Vec<3> normal = snapshot.row(snapshot.frame.contact_normal, c);
   return {{from, Vec<3>(from + radius[a] * normal)}, {to, Vec<3>(to - radius[b] * normal)}};
@@ -62,7 +69,10 @@ std::vector<std::array<Vec<3>, 2>> ends(const Snapshot& snapshot, std::size_t c)
 Network::Network(ContactNetwork kind, const std::vector<Snapshot>& snapshots) : kind_(kind) {
   std::vector<double> values, radii;
   for (const Snapshot& snapshot : snapshots) {
-    radii.insert(radii.end(), snapshot.constants->bodies.radius.begin(), snapshot.constants->bodies.radius.end());
+    Shapes shapes(snapshot);
+    for (std::size_t body = 0; body < snapshot.bodies(); ++body) {
+      radii.push_back(shapes.girth(body));
+    }
     for (std::size_t c = 0; c < snapshot.contacts(); ++c) {
       const double value = kind == ContactNetwork::gamma ? snapshot.frame.contact_gamma[c] : snapshot.force(c);
       if (value != 0.0) {
@@ -102,7 +112,7 @@ double Network::force_width(double part) const { return std::max(thinnest, thick
 
 std::vector<Tube> Network::tubes(const Snapshot& snapshot) const {
   std::vector<Tube> tubes;
-  const std::vector<double>& radius = snapshot.constants->bodies.radius;
+  Shapes shapes(snapshot);
   for (std::size_t c = 0; c < snapshot.contacts(); ++c) {
     const double part = strength(snapshot, c);
     if (part <= 0.0) {
@@ -110,7 +120,7 @@ std::vector<Tube> Network::tubes(const Snapshot& snapshot) const {
     }
     const auto a = static_cast<std::size_t>(snapshot.frame.contact_pair[2 * c]);
     const auto b = static_cast<std::size_t>(snapshot.frame.contact_pair[2 * c + 1]);
-    const double smaller = b < snapshot.bodies() ? std::min(radius[a], radius[b]) : radius[a];
+    const double smaller = b < snapshot.bodies() ? std::min(shapes.girth(a), shapes.girth(b)) : shapes.girth(a);
     Tube tube{.from = {}, .to = {}, .color = grey_of(part), .width = gamma_width * smaller, .strength = part};
     if (kind_ == ContactNetwork::force) {
       tube.color = pulls(snapshot, c) ? pull : push;

@@ -36,7 +36,7 @@ class Network {
 
   ContactNetwork kind_;
   Scale scale_;
-  double radius_ = 0.0;  // of a body in the middle of all, the measure of forces' widths
+  double radius_ = 0.0;  // (girth) of a body in the middle of all, the measure of forces' widths
   bool pushes_ = false, pulls_ = false;
 };
 

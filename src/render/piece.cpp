@@ -1,5 +1,8 @@
 #include "render/piece.hpp"
 
+#include "figure/outline.hpp"
+#include "figure/surface.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -72,6 +75,37 @@ std::vector<Piece> wheel(const Json& shape) {
     pieces.push_back(placed(blade, {Vec<3>::Zero(), {turn}}));
   }
   pieces.push_back({.kind = Piece::Kind::ball, .points = {Vec<3>::Zero()}, .radius = shape.at("hub").get<double>()});
+  return pieces;
+}
+
+/// Facets of shapes that have no simpler pieces. A compound places its parts itself.
+std::vector<Piece> facets(Json shape, std::size_t dimension) {
+  // As many as make it look round; an obstacle may be as large as the picture.
+  constexpr int fineness = 16;
+  shape.erase("position");
+  shape.erase("orientation");
+  const std::string text = shape.dump();
+  std::vector<Piece> pieces;
+  const std::vector<figure::Solid> solids = figure::solids_of(text, dimension);
+  if (dimension == 2) {
+    for (const figure::Solid& solid : solids) {
+      pieces.push_back({.kind = Piece::Kind::solid, .points = figure::outline_of(solid)});
+    }
+    return pieces;
+  }
+  const figure::Surface surface =
+      solids.empty() ? figure::surface_of(figure::mesh_of(text)) : figure::surface_of(solids, fineness);
+  for (std::size_t face = 0; face < surface.faces.size(); ++face) {
+    Piece piece{.kind = Piece::Kind::face,
+                .normal = surface.normal(face),
+                .facet = true,
+                .two_sided = surface.two_sided,
+                .sharp = surface.sharp[face]};
+    for (const int corner : surface.faces[face]) {
+      piece.points.push_back(surface.points[static_cast<std::size_t>(corner)]);
+    }
+    pieces.push_back(std::move(piece));
+  }
   return pieces;
 }
 
@@ -150,7 +184,7 @@ std::vector<Piece> pieces_of(const std::string& text, std::size_t dimension) {
   if (kind == "compound") {
     return compound(shape, dimension);
   }
-  return {};
+  return facets(shape, dimension);
 }
 
 Piece placed(const Piece& piece, const Pose<3>& pose) {

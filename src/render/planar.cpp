@@ -1,6 +1,8 @@
 #include "render/planar.hpp"
 
 #include "render/legend.hpp"
+#include "render/planar_body.hpp"
+#include "render/shapes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -127,39 +129,50 @@ struct PlanarPanel {
     cairo_fill(cairo);
   }
 
+  void draw_body(std::size_t body, Shapes& shapes, bool mark, const Color& edge) const {
+    const Vec<3> at = snapshot.position(body);
+    const Color& color = style.colors[body];
+    if (const figure::Outline* outline = shapes.outline(body)) {
+      const Pose<3> pose = snapshot.pose(snapshot.frame.position, snapshot.frame.orientation, body);
+      draw_outline(cairo, *outline, pose, view, style.unit, color, edge, mark);
+      return;
+    }
+    const double x = view.x(at[0]);
+    const double y = view.y(at[1]);
+    const double radius = view.scale() * snapshot.constants->bodies.radius[body];
+    // The edge is a larger disc behind a smaller one: cheaper than a stroke, and the body is as large as it is.
+    const double line = std::clamp(0.12 * radius, 0.35 * style.unit, 1.1 * style.unit);
+    if (radius < 1.5 * style.unit) {
+      draw_disc(x, y, radius, mix(color, edge, 0.25));
+      return;
+    }
+    draw_disc(x, y, radius, edge);
+    draw_disc(x, y, radius - line, color);
+    if (mark && radius >= 5.0 * style.unit) {
+      const double angle = snapshot.frame.orientation[body];
+      const double light = 0.3 * color.red + 0.59 * color.green + 0.11 * color.blue;
+      set_color(cairo, light > 0.45 ? outline_color : paper);
+      cairo_set_line_width(cairo, line);
+      cairo_move_to(cairo, x, y);
+      cairo_line_to(cairo, x + (radius - line) * std::cos(angle), y - (radius - line) * std::sin(angle));
+      cairo_stroke(cairo);
+    }
+  }
+
   void draw_bodies() const {
     const std::vector<double>& radii = snapshot.constants->bodies.radius;
     const auto& [x0, y0, x1, y1] = view.visible();
     const auto& turns = snapshot.frame.orientation;
     const bool marks = std::any_of(turns.begin(), turns.end(), [](double angle) { return angle != 0.0; });
     const Color edge = style.network ? mix(outline_color, paper, 0.55) : outline_color;
+    Shapes shapes(snapshot);
     for (std::size_t body = 0; body < radii.size(); ++body) {
       const Vec<3> at = snapshot.position(body);
       const double r = radii[body];
       if (at[0] + r < x0 || at[0] - r > x1 || at[1] + r < y0 || at[1] - r > y1) {
         continue;
       }
-      const double x = view.x(at[0]);
-      const double y = view.y(at[1]);
-      const double radius = view.scale() * r;
-      // The edge is a larger disc behind a smaller one: cheaper than a stroke, and the body is as large as it is.
-      const double line = std::clamp(0.12 * radius, 0.35 * style.unit, 1.1 * style.unit);
-      const Color& color = style.colors[body];
-      if (radius < 1.5 * style.unit) {
-        draw_disc(x, y, radius, mix(color, edge, 0.25));
-        continue;
-      }
-      draw_disc(x, y, radius, edge);
-      draw_disc(x, y, radius - line, color);
-      if (marks && radius >= 5.0 * style.unit) {
-        const double angle = turns[body];
-        const double light = 0.3 * color.red + 0.59 * color.green + 0.11 * color.blue;
-        set_color(cairo, light > 0.45 ? outline_color : paper);
-        cairo_set_line_width(cairo, line);
-        cairo_move_to(cairo, x, y);
-        cairo_line_to(cairo, x + (radius - line) * std::cos(angle), y - (radius - line) * std::sin(angle));
-        cairo_stroke(cairo);
-      }
+      draw_body(body, shapes, marks, edge);
     }
   }
 

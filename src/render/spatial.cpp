@@ -1,32 +1,22 @@
 #include "render/spatial.hpp"
 
 #include "render/legend.hpp"
+#include "render/painter.hpp"
 #include "render/plane_patch.hpp"
+#include "render/shapes.hpp"
 #include "render/veil.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
-#include <numbers>
 
 namespace gluey::render {
 
 namespace {
 
-constexpr double full_turn = 2.0 * std::numbers::pi;
-// What is farthest away fades into the paper by this part.
-constexpr double haze = 0.28;
 // Opacity of solids that bodies are seen through.
 constexpr double veil = 0.16;
 // Behind a network the spheres shrink, else they would hide it.
 constexpr double shrunken = 0.3;
-
-/// One thing to paint, by its distance.
-struct Item {
-  double depth;
-  std::function<void()> paint;
-};
 
 struct SpatialPanel {
   cairo_t* cairo;
@@ -34,82 +24,33 @@ struct SpatialPanel {
   const Projection& projection;
   const Bounds& bounds;
   const PanelStyle& style;
-  std::vector<Item> items = {};
-  std::vector<Item> veils = {};
+  Painter things{cairo, projection, style.unit};
+  std::vector<Painter::Item> veils = {};
 
-  [[nodiscard]] Color hazy(const Color& color, double depth) const {
-    const double length = projection.farthest() - projection.nearest();
-    return mix(color, paper, haze * std::clamp((depth - projection.nearest()) / length, 0.0, 1.0));
-  }
-
-  void trace(const std::vector<Vec<3>>& points) const {
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const Projection::Image at = projection.image(points[k]);
-      (k == 0 ? cairo_move_to : cairo_line_to)(cairo, at.x, at.y);
-    }
-    cairo_close_path(cairo);
-  }
-
-  /// A radial gradient around the highlight stands for Lambert's law; an edge keeps neighbours apart.
-  void paint_ball(const Projection::Image& at, double radius, const Color& plain) const {
-    const Color color = hazy(plain, at.depth);
-    const double r = at.scale * radius;
-    cairo_arc(cairo, at.x, at.y, r, 0.0, full_turn);
-    if (r < 2.0 * style.unit) {
-      set_color(cairo, mix(color, outline_color, 0.2));
-      cairo_fill(cairo);
+  void add_body(std::size_t body, Shapes& shapes) {
+    const double size = style.network ? shrunken : 1.0;
+    const double radius = snapshot.constants->bodies.radius[body];
+    const Projection::Image at = projection.image(snapshot.position(body));
+    const double girth = size * shapes.girth(body);
+    // Facets of a few pixels each; fewer would be seen as such, more would only take time.
+    const int fineness = std::clamp(static_cast<int>(at.scale * girth / (3.5 * style.unit)), 3, 14);
+    const figure::Surface* surface = shapes.surface(body, fineness);
+    if (surface == nullptr || at.scale * size * radius < 2.0 * style.unit) {
+      things.add_ball(snapshot.position(body), size * radius, style.colors[body]);
       return;
     }
-    cairo_pattern_t* gradient = cairo_pattern_create_radial(at.x - 0.36 * r, at.y - 0.42 * r, 0.03 * r, at.x - 0.1 * r,
-                                                            at.y - 0.12 * r, 1.16 * r);
-    const auto stop = [&](double place, const Color& shade) {
-      cairo_pattern_add_color_stop_rgb(gradient, place, shade.red, shade.green, shade.blue);
-    };
-    stop(0.0, mix(color, paper, 0.72));
-    stop(0.16, mix(color, paper, 0.36));
-    stop(0.45, color);
-    stop(0.8, mix(color, outline_color, 0.42));
-    stop(1.0, mix(color, outline_color, 0.72));
-    cairo_set_source(cairo, gradient);
-    cairo_fill(cairo);
-    cairo_pattern_destroy(gradient);
-  }
-
-  void add_ball(const Vec<3>& center, double radius, const Color& color) {
-    const Projection::Image at = projection.image(center);
-    items.push_back({at.depth, [this, at, radius, color] { paint_ball(at, radius, color); }});
-  }
-
-  /// Strokes on strokes, each narrower, lighter and nearer to the light, make it look round.
-  void add_rod(const Vec<3>& from, const Vec<3>& to, double width, const Color& plain) {
-    const Projection::Image a = projection.image(from);
-    const Projection::Image b = projection.image(to);
-    const double depth = 0.5 * (a.depth + b.depth);
-    const double pixels = std::max(thinnest_line * style.unit, 0.5 * (a.scale + b.scale) * width);
-    items.push_back({depth, [this, a, b, depth, pixels, plain] {
-                       const Color color = hazy(plain, depth);
-                       const std::array<std::pair<double, Color>, 4> layers = {{{1.0, mix(color, outline_color, 0.55)},
-                                                                                {0.78, mix(color, outline_color, 0.2)},
-                                                                                {0.5, color},
-                                                                                {0.18, mix(color, paper, 0.4)}}};
-                       cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
-                       for (const auto& [part, shade] : layers) {
-                         const double shift = 0.22 * (1.0 - part) * pixels;
-                         cairo_move_to(cairo, a.x - shift, a.y - shift);
-                         cairo_line_to(cairo, b.x - shift, b.y - shift);
-                         cairo_set_line_width(cairo, part * pixels);
-                         set_color(cairo, shade);
-                         cairo_stroke(cairo);
-                       }
-                     }});
+    const Pose<3> pose = snapshot.pose(snapshot.frame.position, snapshot.frame.orientation, body);
+    things.add_facets(*surface, pose, size, girth, style.colors[body]);
   }
 
   [[nodiscard]] bool turned_away(const Piece& face) const {
-    return face.normal.dot(projection.eye() - face.points[0]) <= 0.0;
+    return !face.two_sided && face.normal.dot(projection.eye() - face.points[0]) <= 0.0;
   }
 
   [[nodiscard]] Color face_color(const Piece& face) const {
-    const double lit = 0.4 + 0.6 * std::max(0.0, face.normal.dot(projection.light()));
+    // Of a sheet the side is lit that is seen.
+    const bool back = face.two_sided && face.normal.dot(projection.eye() - face.points[0]) <= 0.0;
+    const double lit = 0.4 + 0.6 * std::max(0.0, (back ? -1.0 : 1.0) * face.normal.dot(projection.light()));
     return mix(mix(outline_color, solid_color, 0.55), solid_color, lit);
   }
 
@@ -120,11 +61,13 @@ struct SpatialPanel {
     }
     const double depth = projection.image(0.5 * (face.points[0] + face.points[2])).depth;
     veils.push_back({depth, [this, face] {
-                       trace(face.points);
+                       things.trace(face.points);
                        set_color(cairo, face_color(face), veil);
-                       cairo_fill_preserve(cairo);
+                       cairo_fill(cairo);
+                       face.facet ? things.trace_edges({face.points, face.sharp}) : things.trace(face.points);
                        set_color(cairo, outline_color, 0.5);
                        cairo_set_line_width(cairo, 0.9 * style.unit);
+                       cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
                        cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
                        cairo_stroke(cairo);
                      }});
@@ -132,8 +75,8 @@ struct SpatialPanel {
 
   /// Makes a veil of what was added last.
   void turn_into_veil() {
-    Item item = std::move(items.back());
-    items.pop_back();
+    Painter::Item item = std::move(things.items.back());
+    things.items.pop_back();
     veils.push_back({item.depth, [this, paint = std::move(item.paint)] {
                        cairo_push_group(cairo);
                        paint();
@@ -148,9 +91,15 @@ struct SpatialPanel {
       return;
     }
     const Color color = face_color(face);
+    const double patch = bounds.diagonal() / 40.0;
+    if (face.facet) {
+      for (const Facet& facet : split({face.points, face.sharp}, patch)) {
+        things.add_facet(facet, color, mix(color, outline_color, 0.5));
+      }
+      return;
+    }
     const Vec<3> u = face.points[1] - face.points[0];
     const Vec<3> v = face.points[3] - face.points[0];
-    const double patch = bounds.diagonal() / 40.0;
     const int rows = std::clamp(static_cast<int>(std::ceil(u.norm() / patch)), 1, 64);
     const int columns = std::clamp(static_cast<int>(std::ceil(v.norm() / patch)), 1, 64);
     for (int i = 0; i < rows; ++i) {
@@ -160,14 +109,14 @@ struct SpatialPanel {
         };
         const std::vector<Vec<3>> corners = {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)};
         const Projection::Image middle = projection.image(0.5 * (corners[0] + corners[2]));
-        items.push_back({middle.depth, [this, corners, color, middle] {
-                           trace(corners);
-                           set_color(cairo, hazy(color, middle.depth));
-                           cairo_fill_preserve(cairo);
-                           // Closes the seam that smooth edges leave between neighbours.
-                           cairo_set_line_width(cairo, 0.8 * style.unit);
-                           cairo_stroke(cairo);
-                         }});
+        things.items.push_back({middle.depth, [this, corners, color, middle] {
+                                  things.trace(corners);
+                                  set_color(cairo, things.hazy(color, middle.depth));
+                                  cairo_fill_preserve(cairo);
+                                  // Closes the seam that smooth edges leave between neighbours.
+                                  cairo_set_line_width(cairo, 0.8 * style.unit);
+                                  cairo_stroke(cairo);
+                                }});
       }
     }
   }
@@ -177,7 +126,7 @@ struct SpatialPanel {
     if (corners.size() < 3 || (normal.dot(projection.eye() - corners[0]) <= 0.0) != front) {
       return;
     }
-    trace(corners);
+    things.trace(corners);
     if (!front) {
       const double lit = 0.35 + 0.65 * std::max(0.0, normal.dot(projection.light()));
       set_color(cairo, mix(color_of(0xd4d9df), color_of(0xf6f7f9), lit));
@@ -210,7 +159,7 @@ struct SpatialPanel {
         const Vec<3> to = k < snapshot.trail.size() ? snapshot.row(snapshot.trail[k], body) : snapshot.position(body);
         // A jump over half of what is seen is a periodic border.
         if ((to - from).norm() < 0.3 * bounds.diagonal()) {
-          add_rod(from, to, width, color);
+          things.add_rod(from, to, width, color);
         }
       }
     }
@@ -222,21 +171,14 @@ struct SpatialPanel {
       return;
     }
     if (piece.kind == Piece::Kind::ball) {
-      add_ball(piece.points[0], piece.radius, solid_color);
+      things.add_ball(piece.points[0], piece.radius, solid_color);
     } else if (piece.kind == Piece::Kind::capsule) {
-      add_rod(piece.points[0], piece.points[1], 2.0 * piece.radius, solid_color);
+      things.add_rod(piece.points[0], piece.points[1], 2.0 * piece.radius, solid_color);
     } else {
       return;
     }
     if (veiled) {
       turn_into_veil();
-    }
-  }
-
-  static void paint_from_far_to_near(std::vector<Item>& some) {
-    std::stable_sort(some.begin(), some.end(), [](const Item& a, const Item& b) { return a.depth > b.depth; });
-    for (const Item& item : some) {
-      item.paint();
     }
   }
 
@@ -255,17 +197,17 @@ struct SpatialPanel {
         }
       }
     }
-    const std::vector<double>& radius = snapshot.constants->bodies.radius;
-    for (std::size_t body = 0; body < radius.size(); ++body) {
-      add_ball(snapshot.position(body), (style.network ? shrunken : 1.0) * radius[body], style.colors[body]);
+    Shapes shapes(snapshot);
+    for (std::size_t body = 0; body < snapshot.bodies(); ++body) {
+      add_body(body, shapes);
     }
     for (const Tube& tube : style.tubes) {
-      add_rod(tube.from, tube.to, tube_share * tube.width, tube.color);
+      things.add_rod(tube.from, tube.to, tube_share * tube.width, tube.color);
     }
     add_trails();
     draw_walls(walls, planes, false);
-    paint_from_far_to_near(items);
-    paint_from_far_to_near(veils);
+    Painter::paint(things.items);
+    Painter::paint(veils);
     draw_walls(walls, planes, true);
   }
 };

@@ -21,15 +21,17 @@ double distance(const Vec<3>& point, const Vec<3>& eye, const Vec<3>& body) {
 bool face_hides(const Piece& face, const Vec<3>& eye, const Vec<3>& body) {
   const double before = face.normal.dot(eye - face.points[0]);
   const double behind = face.normal.dot(body - face.points[0]);
-  if (before <= 0.0 || behind >= 0.0) {
+  if (before * behind >= 0.0 || (before < 0.0 && !face.two_sided)) {
     return false;
   }
-  const Vec<3> through = eye + before / (before - behind) * (body - eye) - face.points[0];
-  const Vec<3> u = face.points[1] - face.points[0];
-  const Vec<3> v = face.points[3] - face.points[0];
-  const double at_u = through.dot(u) / u.squaredNorm();
-  const double at_v = through.dot(v) / v.squaredNorm();
-  return at_u >= 0.0 && at_u <= 1.0 && at_v >= 0.0 && at_v <= 1.0;
+  const Vec<3> through = eye + before / (before - behind) * (body - eye);
+  for (std::size_t k = 0; k < face.points.size(); ++k) {
+    const Vec<3> side = face.points[(k + 1) % face.points.size()] - face.points[k];
+    if (side.cross(through - face.points[k]).dot(face.normal) < 0.0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /// Whether the body's centre is behind the piece.

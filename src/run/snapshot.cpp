@@ -90,11 +90,21 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
     constants.obstacles.material.push_back(world.materials[static_cast<std::size_t>(obstacle.material)]);
     constants.obstacles.shape.push_back(obstacle.description);
   }
+  const Domain<D>& domain = world.domain;
+  if (domain.any()) {
+    append(constants.domain.lower, domain.lower);
+    append(constants.domain.upper, domain.upper);
+    constants.domain.periodic.assign(domain.periodic.begin(), domain.periodic.end());
+    constants.domain.shear_rate = domain.shear_rate;
+  }
   return constants;
 }
 
+namespace {
+
+/// As the engine has it: positions and velocities are not wrapped.
 template <int D>
-Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
+Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
   const World<D>& world = stepper.world;
   Frame frame;
   frame.time = world.time;
@@ -127,10 +137,39 @@ Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
   return frame;
 }
 
+/// Bodies are shown where they stand within a periodic domain, with the velocity they have there.
+template <int D>
+void wrap(const World<D>& world, Frame& frame) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Image<D> home = world.domain.home(world.bodies.position[i], world.time);
+    Eigen::Map<Vec<D>>(frame.position.data() + D * i) += world.domain.shift(home, world.time);
+    Eigen::Map<Vec<D>>(frame.velocity.data() + D * i) += world.domain.drift(home);
+    for (const std::int32_t number : home.number) {
+      frame.image.push_back(-number);
+    }
+  }
+  for (std::size_t c = 0; c < frame.contact_gamma.size(); ++c) {
+    const auto first = static_cast<std::size_t>(frame.contact_pair[2 * c]);
+    Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) +=
+        world.domain.shift(world.domain.home(world.bodies.position[first], world.time), world.time);
+  }
+}
+
+}  // namespace
+
+template <int D>
+Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
+  Frame frame = take_state(stepper, with_contacts);
+  if (stepper.world.domain.any()) {
+    wrap(stepper.world, frame);
+  }
+  return frame;
+}
+
 template <int D>
 EngineState save_state(const Stepper<D>& stepper) {
   EngineState state;
-  state.frame = take_frame(stepper, true);
+  state.frame = take_state(stepper, true);
   state.last_length = stepper.last_length;
   // The impulses themselves: a product with the normal and back would round.
   state.extra = stepper.graph.contacts.impulse;

@@ -59,16 +59,19 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
   if (saved.empty()) {
     return;
   }
-  // The order of Contacts: pairs by (first, second), then obstacles by (obstacle, part, body).
-  std::sort(saved.begin(), saved.end(), [](const Saved<D>& a, const Saved<D>& b) {
-    const auto key = [](const Saved<D>& s) {
-      return s.with_obstacle ? std::tuple(1, s.second, s.feature, s.first) : std::tuple(0, s.first, s.second, 0);
+  // The order of Contacts: pairs by (first, second), then obstacles by (obstacle, part, body), or by (body, obstacle).
+  const bool detailed = !world.plain();
+  std::stable_sort(saved.begin(), saved.end(), [detailed](const Saved<D>& a, const Saved<D>& b) {
+    const auto key = [detailed](const Saved<D>& s) {
+      return s.with_obstacle && !detailed ? std::tuple(1, s.second, s.feature, s.first)
+                                          : std::tuple(s.with_obstacle ? 1 : 0, s.first, s.second, s.feature);
     };
     return key(a) < key(b);
   });
 
   Contacts<D> contacts;
   contacts.rubs = stepper.rubs();
+  contacts.detailed = detailed;
   contacts.resize(saved.size());
   contacts.forget();
   std::vector<typename ContactGraph<D>::Footprint> footprints;
@@ -82,6 +85,15 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
     contacts.impulse[c] = saved[c].impulse;
     if (contacts.rubs) {
       contacts.friction[c] = saved[c].friction;
+    }
+    if (detailed) {
+      // Between the two surfaces, and of the images the one that stands there.
+      const Vec<D> half = 0.5 * saved[c].gap * saved[c].normal;
+      const auto second = static_cast<std::size_t>(saved[c].second);
+      contacts.image[c] = world.domain.image_near(world.pose(second, {}).position, saved[c].point, world.time);
+      contacts.local_first[c] =
+          world.pose(static_cast<std::size_t>(saved[c].first)).to_local(saved[c].point - half);
+      contacts.local_second[c] = world.pose(second, contacts.image[c]).to_local(saved[c].point + half);
     }
     if (saved[c].with_obstacle) {
       const Pose<D>& pose = world.obstacles[static_cast<std::size_t>(saved[c].second - n)].pose;

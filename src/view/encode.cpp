@@ -91,6 +91,17 @@ Bytes encode_header(const Identity& identity, const Constants& constants) {
                          {"kind", constants.obstacles.shape_kind[k]},
                          {"shape", shape.is_discarded() ? Json() : std::move(shape)}});
   }
+  // Without a shape, or with one that is not understood, a body is a sphere.
+  Json shapes = Json::array();
+  for (const std::string& text : Indexed(bodies.shape).table) {
+    Json shape = Json::parse(text, nullptr, false);
+    shapes.push_back(shape.is_discarded() ? Json() : std::move(shape));
+  }
+  Json body_fields = {field("radius", "f4", 1), field("mass", "f4", 1),     field("inertia", "f4", w),
+                      field("label", "i4", 1),  field("material", "i4", 1), field("kind", "i4", 1)};
+  if (!bodies.shape.empty()) {
+    body_fields.push_back(field("shape", "i4", 1));
+  }
   const Json header = {
       {"name", identity.name},
       {"generation", identity.generation},
@@ -101,11 +112,10 @@ Bytes encode_header(const Identity& identity, const Constants& constants) {
       {"labels", Indexed(bodies.label).table},
       {"materials", Indexed(bodies.material).table},
       {"kinds", Indexed(bodies.shape_kind).table},
+      {"shapes", std::move(shapes)},
       {"names", named ? Json(bodies.name) : Json::array()},
       {"obstacles", std::move(obstacles)},
-      {"body_fields",
-       {field("radius", "f4", 1), field("mass", "f4", 1), field("inertia", "f4", w), field("label", "i4", 1),
-        field("material", "i4", 1), field("kind", "i4", 1)}},
+      {"body_fields", std::move(body_fields)},
       {"frame_fields",
        {field("position", "f4", d), field("orientation", "f4", o), field("velocity", "f4", d),
         field("angular_velocity", "f4", w)}},
@@ -127,6 +137,7 @@ Bytes encode_bodies(const Constants& constants) {
   append(*bytes, Indexed(constants.bodies.label).index);
   append(*bytes, Indexed(constants.bodies.material).index);
   append(*bytes, Indexed(constants.bodies.shape_kind).index);
+  append(*bytes, Indexed(constants.bodies.shape).index);
   return bytes;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 // Runs as bytes for the page. Numbers are little endian; what an array holds is written in the header, which is JSON:
 //
-//   dimension, bodies (N), obstacles (K of them, each with its shape), labels, materials, kinds (tables of texts)
+//   dimension, bodies (N), obstacles (K of them, each with its shape), labels, materials, kinds (tables of texts), shapes
+//   (a table of the bodies' different shapes; empty where all are spheres)
 //   body_fields      {name, type, components}   arrays of N rows, one after the other
 //   frame_fields     … of N rows, then obstacle_fields of K rows, behind the prelude below
 //   contact_fields   … of C rows, behind the same prelude

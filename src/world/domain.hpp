@@ -72,6 +72,19 @@ struct Domain {
     return image;
   }
 
+  /// The image of a body at x that is nearest to a point.
+  [[nodiscard]] Image<D> image_near(const Vec<D>& x, const Vec<D>& point, double t) const {
+    Image<D> image = {};
+    for (int axis = D - 1; axis >= 0; --axis) {
+      const auto a = static_cast<std::size_t>(axis);
+      if (periodic[a]) {
+        const double away = point[axis] - x[axis] - shift(image, t)[axis];
+        image[a] = static_cast<std::int32_t>(std::round(away / (upper[axis] - lower[axis])));
+      }
+    }
+    return image;
+  }
+
   /// visit(S) for every image whose shift brings some of the box [from, to] into the box [least, most].
   template <class Visit>
   void for_each_within(const Vec<D>& from, const Vec<D>& to, const Vec<D>& least, const Vec<D>& most, double t,

@@ -27,7 +27,7 @@ Closest<3> closest(const Vec<3>& point, const Triangle& triangle) {
   const auto& p = triangle.points;
   const std::array<Vec<3>, 3> edge = {p[1] - p[0], p[2] - p[1], p[0] - p[2]};
   const Vec<3> normal = edge[0].cross(-edge[2]);
-  const double area = normal.norm(), size = edge[0].norm() + edge[1].norm() + edge[2].norm();
+  const double area = normal.norm();
   const Vec<3> unit = direction<3>(normal, area, Vec<3>::UnitZ());
   const double height = unit.dot(point - p[0]);
 
@@ -55,7 +55,7 @@ Closest<3> closest(const Vec<3>& point, const Triangle& triangle) {
   result.outward = direction<3>(away, result.distance, unit);
 
   // Who owns it. A corner goes before an edge; within rounding of either it is as if on it.
-  const double slack = 1e-12 * size;
+  const double slack = triangle.slack;
   for (std::size_t k = 0; k < 3; ++k) {
     if ((foot - p[k]).norm() <= slack && (triangle.yields[k] || !triangle.spokes[k].empty())) {
       result.owned = !triangle.yields[k];
@@ -68,8 +68,8 @@ Closest<3> closest(const Vec<3>& point, const Triangle& triangle) {
   }
   for (std::size_t k = 0; k < 3; ++k) {
     const std::size_t next = (k + 1) % 3, far = (k + 2) % 3;
-    if (!triangle.joined[k] || (foot - p[k]).cross(edge[k]).norm() > slack * edge[k].norm()) {
-      continue;
+    if (!triangle.joined[k] || (foot - p[k]).cross(edge[k]).norm() > 2.0 * slack * edge[k].norm()) {
+      continue;  // well inside
     }
     const double ours = inward(point, p[k], p[next], p[far]);
     const double theirs = inward(point, p[k], p[next], triangle.across[k]);

@@ -22,7 +22,12 @@ Found<3> axes(const Core<3>& a, const Core<3>& b) {
     side /= std::sqrt(squared);
     const double s = between.cross(f).dot(normal) / squared, t = between.cross(e).dot(normal) / squared;
     if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) {
-      const double gap = side.dot(between);
+      // The better of two normals: from one to the other where they are far apart for their length, else across both.
+      const Vec<3> apart = between + t * f - s * e;
+      const double distance = apart.norm(), gap = side.dot(between);
+      if (distance * distance * std::max(e2, f2) > squared) {
+        return {apart / distance, distance, p + s * e};
+      }
       const bool back = gap < 0.0 || (gap == 0.0 && side.dot(b.center - a.center) < 0.0);
       return {back ? Vec<3>(-side) : side, std::abs(gap), p + s * e};
     }

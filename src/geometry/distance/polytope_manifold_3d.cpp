@@ -56,9 +56,10 @@ void overlay(Scratch& s, const Core<3>& reference, const Front& at, const Core<3
     const Vec<3>& to = reference.points[static_cast<std::size_t>(loop[k + 1 < loop.size() ? k + 1 : 0])];
     const Vec<3> side = (to - from).cross(n);
     const double length = side.norm();
-    if (length > 0.0) {
-      cut(s, from, side / length, slack);
+    if (!(length > 0.0)) {
+      return s.polygon.clear();  // a face without width bounds nothing
     }
+    cut(s, from, side / length, slack);
   }
 }
 

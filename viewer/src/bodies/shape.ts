@@ -1,9 +1,9 @@
-// What a shape of bodies gives to the stage. One file a shape; table.ts lists them.
+// What bodies of some shapes give to the stage; table.ts says which layer draws which.
 
 import type { Object3D, Ray, Vector4 } from "three";
 
 import type { Palette } from "../colour/palette";
-import type { Columns, Frame } from "../data/protocol";
+import type { Frame } from "../data/protocol";
 
 export interface Look {
   palette: Palette;
@@ -17,7 +17,7 @@ export interface Look {
   edge: [number, number, number]; // of outlines
 }
 
-/** All bodies of one shape, drawn in one call. */
+/** All bodies of some shapes, drawn in a few calls. */
 export interface BodyLayer {
   readonly object: Object3D;
   update(frame: Frame, values: Float32Array): void;
@@ -25,9 +25,4 @@ export interface BodyLayer {
   /** The first of its bodies that the ray meets, and how far along it. */
   pick(ray: Ray, frame: Frame, look: Look): { body: number; distance: number } | null;
   dispose(): void;
-}
-
-export interface BodyShape {
-  /** `members`: indices of the bodies that have this shape. */
-  create(dimension: 2 | 3, bodies: Columns, members: Int32Array): BodyLayer;
 }

@@ -3,13 +3,13 @@
 // cone along a circle of radius r √(1 − r²/d²) in the plane through c (1 − r²/d²): the square stands there. A clip plane
 // cuts the ray, so that cut spheres show a flat, closed face.
 
-import { Mesh, Vector3, type Ray } from "three";
+import { Mesh, type Ray } from "three";
 
 import type { Columns, Frame } from "../data/protocol";
-import { DiscLayer } from "./disc";
+import { ClipFollower } from "./clip";
 import { Instances } from "./instances";
 import { bodyMaterial, colourChunk, dress } from "./material";
-import type { BodyLayer, BodyShape, Look } from "./shape";
+import type { BodyLayer, Look } from "./shape";
 
 const vertex = /* glsl */ `
   attribute vec3 place;
@@ -97,6 +97,7 @@ export class SphereLayer implements BodyLayer {
   readonly object: Mesh;
   private readonly instances: Instances;
   private readonly material = bodyMaterial(vertex, fragment);
+  private readonly clip = new ClipFollower();
 
   constructor(
     private readonly bodies: Columns,
@@ -107,21 +108,12 @@ export class SphereLayer implements BodyLayer {
     this.material.alphaToCoverage = true;
     this.object = new Mesh(this.instances.geometry, this.material);
     this.object.frustumCulled = false;
-    const worldClip = this.worldClip;
     this.object.onBeforeRender = (_renderer, _scene, camera) => {
       this.material.uniforms.toWorld.value.setFromMatrix4(camera.matrixWorld);
-      // The plane in the eye's frame.
-      const normal = new Vector3(worldClip[0], worldClip[1], worldClip[2]);
-      const at = camera.position.dot(normal) + worldClip[3];
-      normal.transformDirection(camera.matrixWorldInverse);
-      const on = worldClip[0] !== 0 || worldClip[1] !== 0 || worldClip[2] !== 0;
-      if (on) this.material.uniforms.clip.value.set(normal.x, normal.y, normal.z, at);
-      else this.material.uniforms.clip.value.set(0, 0, 0, 1);
+      this.clip.apply(camera, this.material.uniforms.clip.value);
       this.material.uniformsNeedUpdate = true;
     };
   }
-
-  private readonly worldClip = [0, 0, 0, 0];
 
   update(frame: Frame, values: Float32Array): void {
     this.instances.set("place", 3, frame.bodies.position);
@@ -131,14 +123,13 @@ export class SphereLayer implements BodyLayer {
 
   dress(look: Look): void {
     dress(this.material, look);
-    look.clip.toArray(this.worldClip);
+    this.clip.set(look.clip);
   }
 
   pick(ray: Ray, frame: Frame, look: Look): { body: number; distance: number } | null {
     const { x: ox, y: oy, z: oz } = ray.origin;
     const { x: dx, y: dy, z: dz } = ray.direction;
     const place = frame.bodies.position;
-    const [nx, ny, nz, nd] = this.worldClip;
     let best: { body: number; distance: number } | null = null;
     for (const body of this.members) {
       const cx = place[3 * body] - ox;
@@ -149,14 +140,8 @@ export class SphereLayer implements BodyLayer {
       const under = radius * radius - (cx * cx + cy * cy + cz * cz - along * along);
       if (under < 0 || along < 0) continue;
       const half = Math.sqrt(under);
-      let distance = along - half;
-      // What the clip plane takes away cannot be met: the ray goes on to the cut.
-      const outside = (t: number) => nx * (ox + t * dx) + ny * (oy + t * dy) + nz * (oz + t * dz) + nd < 0;
-      if (outside(distance)) {
-        if (outside(along + half)) continue;
-        distance = -(nx * ox + ny * oy + nz * oz + nd) / (nx * dx + ny * dy + nz * dz);
-      }
-      if (!best || distance < best.distance) best = { body, distance };
+      const distance = this.clip.first(ray, along - half, along + half);
+      if (distance !== null && (!best || distance < best.distance)) best = { body, distance };
     }
     return best;
   }
@@ -166,8 +151,3 @@ export class SphereLayer implements BodyLayer {
     this.material.dispose();
   }
 }
-
-export const sphere: BodyShape = {
-  create: (dimension, bodies, members) =>
-    dimension === 2 ? new DiscLayer(bodies, members) : new SphereLayer(bodies, members),
-};

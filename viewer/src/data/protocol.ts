@@ -6,7 +6,7 @@ export interface Field {
   components: number;
 }
 
-/** A shape of the scene file, in its obstacle's own frame; which keys it has depends on its kind. */
+/** A shape in the own frame of its body or obstacle; which keys it has depends on its kind (docs/results.md). */
 export interface Shape {
   kind: string;
   [key: string]: unknown;
@@ -30,6 +30,8 @@ export interface Header {
   labels: string[];
   materials: string[];
   kinds: string[];
+  /** The bodies' different shapes, that bodies.shape points into; none where all are spheres. */
+  shapes: (Shape | null)[];
   names: string[];
   obstacles: Obstacle[];
   body_fields: Field[];

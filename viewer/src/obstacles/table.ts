@@ -7,6 +7,7 @@ import { chain, segment } from "./lines";
 import { plane } from "./plane";
 import { capsule, sphere } from "./round";
 import type { Sketch } from "./sketch";
+import { mesh, solid } from "./solids";
 
 type Draw = (sketch: Sketch, shape: Shape) => void;
 
@@ -20,6 +21,10 @@ const shapes: Record<string, Draw> = {
   capsule,
   polygon,
   wheel,
+  ellipsoid: solid,
+  superellipsoid: solid,
+  polyhedron: solid,
+  mesh,
   compound: (sketch, shape) => {
     for (const part of (shape.parts as Shape[] | undefined) ?? []) sketch.part(part, drawShape);
   },

@@ -1,10 +1,11 @@
-// The contacts of a frame as tubes from centre to centre, or to the point where an obstacle is touched. Darker for a more
+// The contacts of a frame as tubes from centre to centre, or to the point where an obstacle is touched; between bodies that
+// are no spheres by way of the point where they touch, as the straight line would miss it. Darker for a more
 // negative potential, or thicker for a larger force.
 
 import { normalForce } from "../colour/fields";
 import { Palette } from "../colour/palette";
 import { Range } from "../colour/range";
-import type { Contacts, Frame } from "../data/protocol";
+import type { Column, Contacts, Frame } from "../data/protocol";
 import type { Run } from "../data/run";
 import { Strokes } from "./strokes";
 
@@ -47,17 +48,30 @@ export class NetworkLayer {
     this.palette.amounts(map, 0, high);
     this.strokes.material.uniforms.palette.value = this.palette.texture;
     this.strokes.material.uniforms.paletteRange.value = [this.palette.offset, this.palette.scale];
-    const { from, to, tint } = this.strokes.resize(n);
+    const bent = run.header!.shapes.length > 0;
+    let rows = n;
+    for (let c = 0; bent && c < n; ++c) rows += pair[2 * c + 1] < bodies ? 1 : 0;
+    const { from, to, tint } = this.strokes.resize(rows);
+    let row = 0;
+    const add = (c: number, a: Column, start: number, b: Column, finish: number) => {
+      for (let k = 0; k < 3; ++k) {
+        from[3 * row + k] = k < d ? a[d * start + k] : 0;
+        to[3 * row + k] = k < d ? b[d * finish + k] : 0;
+      }
+      const strength = Math.min(1, this.values[c] / high);
+      tint[2 * row] = this.values[c];
+      tint[2 * row + 1] = thickness * (0.12 + 0.88 * strength);
+      ++row;
+    };
     for (let c = 0; c < n; ++c) {
       const i = pair[2 * c];
       const j = pair[2 * c + 1];
-      for (let k = 0; k < 3; ++k) {
-        from[3 * c + k] = k < d ? place[d * i + k] : 0;
-        to[3 * c + k] = k >= d ? 0 : j < bodies ? place[d * j + k] : point[d * c + k];
+      if (j < bodies && !bent) {
+        add(c, place, i, place, j);
+        continue;
       }
-      const strength = Math.min(1, this.values[c] / high);
-      tint[2 * c] = this.values[c];
-      tint[2 * c + 1] = thickness * (0.12 + 0.88 * strength);
+      add(c, place, i, point, c);
+      if (j < bodies) add(c, point, c, place, j);
     }
   }
 

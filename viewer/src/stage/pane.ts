@@ -2,7 +2,7 @@
 
 import { Box3, Scene, Vector2, Vector3, Vector4 } from "three";
 
-import { bodyShape } from "../bodies/table";
+import { bodyLayers } from "../bodies/table";
 import type { BodyLayer, Look } from "../bodies/shape";
 import { fields } from "../colour/fields";
 import { Palette } from "../colour/palette";
@@ -183,10 +183,7 @@ export class Pane {
     this.samples = [...new Set(this.samples)];
     this.obstacles = new ObstacleLayer(header.dimension, sketches);
     this.network = new NetworkLayer(header.dimension);
-    this.layers = header.kinds.map((kind, k) => {
-      const members = Int32Array.from(this.run.bodies.kind.keys()).filter((i) => this.run.bodies.kind[i] === k);
-      return bodyShape(kind).create(header.dimension, this.run.bodies, members);
-    });
+    this.layers = bodyLayers(header, this.run.bodies);
     this.scene.add(this.obstacles.object, this.network.object, ...this.layers.map((layer) => layer.object));
     if (this.rig?.dimension !== header.dimension) {
       this.rig?.dispose();

@@ -4,6 +4,7 @@ import { normalForce } from "../colour/fields";
 import type { Pane } from "../stage/pane";
 import type { State } from "../state";
 import { checkbox, element, iconButton } from "./element";
+import { measures } from "../figures/words";
 import { text } from "./number";
 
 const mostContacts = 12;
@@ -51,7 +52,8 @@ export class Inspector {
       ["label", header.labels[run.bodies.label[i]], "label"],
       ["material", header.materials[run.bodies.material[i]], "material"],
       ["shape", header.kinds[run.bodies.kind[i]], "shape"],
-      ["radius", text(run.bodies.radius[i]), "radius"],
+      ...measures("shape" in run.bodies ? header.shapes[run.bodies.shape[i]] : null).map(([name, value]): [string, string, string] => [name, value, name]),
+      [header.kinds[run.bodies.kind[i]] === "sphere" ? "radius" : "reach", text(run.bodies.radius[i]), "radius"],
       ["mass", text(run.bodies.mass[i]), "mass"],
       ["position", vector(frame.bodies.position, d, i), "position"],
       ["velocity", vector(velocity, d, i), "velocity"],
