@@ -1,6 +1,7 @@
 #pragma once
 // Axis-aligned bounds of a part placed in the world. A plane has none.
 
+#include "geometry/distance/smooth_surface.hpp"
 #include "geometry/part.hpp"
 
 #include <limits>
@@ -37,6 +38,25 @@ Bounds<D> bounds(const Box<D>& box, const Pose<D>& pose) {
   const auto turn = (pose.orientation.matrix() * box.pose.orientation.matrix()).eval();
   const Vec<D> half = turn.cwiseAbs() * box.half;
   return {center - half, center + half};
+}
+
+/// Of a smooth shape: as far as its support function says.
+template <int D, class Smooth>
+Bounds<D> smooth_bounds(const Smooth& shape, const Pose<D>& pose) {
+  const auto at = surface(shape, Square<D>(pose.orientation.matrix()), pose.position);
+  Vec<D> half;
+  for (int axis = 0; axis < D; ++axis) {
+    half[axis] = at.height(Vec<D>::Unit(axis));
+  }
+  return {at.center - half, at.center + half};
+}
+template <int D>
+Bounds<D> bounds(const Ellipsoid<D>& ellipsoid, const Pose<D>& pose) {
+  return smooth_bounds(ellipsoid, pose);
+}
+template <int D>
+Bounds<D> bounds(const Superellipsoid<D>& superellipsoid, const Pose<D>& pose) {
+  return smooth_bounds(superellipsoid, pose);
 }
 
 inline Bounds<2> bounds(const Polygon& polygon, const Pose<2>& pose) {
