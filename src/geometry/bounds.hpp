@@ -41,6 +41,25 @@ Bounds<D> bounds(const Box<D>& box, const Pose<D>& pose) {
   return {center - half, center + half};
 }
 
+/// Of a smooth shape: as far as its support function says.
+template <int D, class Smooth>
+Bounds<D> smooth_bounds(const Smooth& shape, const Pose<D>& pose) {
+  const auto at = surface(shape, Square<D>(pose.orientation.matrix()), pose.position);
+  Vec<D> half;
+  for (int axis = 0; axis < D; ++axis) {
+    half[axis] = at.height(Vec<D>::Unit(axis));
+  }
+  return {at.center - half, at.center + half};
+}
+template <int D>
+Bounds<D> bounds(const Ellipsoid<D>& ellipsoid, const Pose<D>& pose) {
+  return smooth_bounds(ellipsoid, pose);
+}
+template <int D>
+Bounds<D> bounds(const Superellipsoid<D>& superellipsoid, const Pose<D>& pose) {
+  return smooth_bounds(superellipsoid, pose);
+}
+
 template <int D, class Points>
 Bounds<D> bounds_of_points(const Points& points, const Pose<D>& pose) {
   Vec<D> lower = pose.to_world(points.front());
@@ -63,19 +82,6 @@ inline Bounds<3> bounds(const Polyhedron& polyhedron, const Pose<3>& pose) {
 
 inline Bounds<3> bounds(const Triangle& triangle, const Pose<3>& pose) {
   return bounds_of_points<3>(triangle.points, pose);
-}
-
-/// Ellipsoids and superellipsoids, from their support functions.
-template <int D, class Smooth>
-  requires requires(const Smooth& smooth) { surface(smooth); }
-Bounds<D> bounds(const Smooth& smooth, const Pose<D>& pose) {
-  const auto turn = (pose.orientation.matrix() * smooth.pose.orientation.matrix()).eval();
-  const Vec<D> center = pose.to_world(smooth.pose.position);
-  Vec<D> half;
-  for (int axis = 0; axis < D; ++axis) {
-    half[axis] = surface(smooth).height(turn.row(axis).transpose());
-  }
-  return {center - half, center + half};
 }
 
 }  // namespace gluey

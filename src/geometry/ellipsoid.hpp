@@ -13,6 +13,8 @@ struct Ellipsoid {
 
   [[nodiscard]] Vec<D> center() const { return pose.position; }
   [[nodiscard]] double extent() const { return radii.maxCoeff(); }
+  /// Of the ball of the same mean radius. What touches in a known place has its own there (Manifold::radius_first).
+  [[nodiscard]] double curvature() const { return 1.0 / radii.mean(); }
 };
 
 }  // namespace gluey

@@ -1,6 +1,5 @@
 #include "geometry/mass.hpp"
 
-#include <cmath>
 #include <numbers>
 
 namespace gluey {
@@ -37,62 +36,20 @@ struct Moments {
   }
 };
 
-/// A shape symmetric about the axes of the frame that stands at `pose`; `squares` is ∫x² along each of them.
-template <int D>
-MassProperties<D> symmetric(const Pose<D>& pose, double volume, const Vec<D>& squares) {
-  MassProperties<D> result{volume, pose.position};
-  if constexpr (D == 2) {
-    result.inertia(0, 0) = squares.sum();
-  } else {
-    const Eigen::Matrix3d turn = pose.orientation.matrix();
-    const Vec<3> principal = squares.sum() - squares.array();
-    result.inertia = turn * principal.asDiagonal() * turn.transpose();
-  }
-  return result;
-}
-
 }  // namespace
 
 template <int D>
 MassProperties<D> mass_properties(const Box<D>& box) {
-  const double volume = std::pow(2.0, D) * box.half.prod();
-  return symmetric<D>(box.pose, volume, volume / 3.0 * box.half.cwiseAbs2());
-}
-
-template <int D>
-MassProperties<D> mass_properties(const Sphere<D>& sphere) {
-  return mass_properties(Ellipsoid<D>{{sphere.position, {}}, Vec<D>::Constant(sphere.radius)});
-}
-
-template <int D>
-MassProperties<D> mass_properties(const Ellipsoid<D>& ellipsoid) {
-  const double volume = (D == 2 ? pi : 4.0 / 3.0 * pi) * ellipsoid.radii.prod();
-  return symmetric<D>(ellipsoid.pose, volume, volume / (D + 2.0) * ellipsoid.radii.cwiseAbs2());
-}
-
-/// Dirichlet's integrals: over the unit p-disc 4 ∫∫ x^m y^n = 4/p² · Γ((m+1)/p) Γ((n+1)/p) / Γ((m+n+2)/p + 1) from its
-/// quarters, and a slice at height z is that disc shrunk by (1 − z^q)^(1/q).
-template <int D>
-MassProperties<D> mass_properties(const Superellipsoid<D>& superellipsoid) {
-  const double p = superellipsoid.exponents[0];
-  const auto disc = [p](double m, double n) {
-    return 4.0 / (p * p) *
-           std::exp(std::lgamma((m + 1.0) / p) + std::lgamma((n + 1.0) / p) - std::lgamma((m + n + 2.0) / p + 1.0));
-  };
-  double volume = disc(0, 0) * superellipsoid.radii.prod();
-  Vec<D> squares = Vec<D>::Constant(disc(2, 0) * superellipsoid.radii.prod());
-  if constexpr (D == 3) {
-    // ∫ |z|^m (1 − |z|^q)^(n/q) dz over −1 … 1.
-    const double q = superellipsoid.exponents[1];
-    const auto height = [q](double m, double n) {
-      return 2.0 / q *
-             std::exp(std::lgamma((m + 1.0) / q) + std::lgamma(n / q + 1.0) - std::lgamma((m + 1.0 + n) / q + 1.0));
-    };
-    squares *= height(0, 4);
-    squares[2] = volume * height(2, 2);
-    volume *= height(0, 2);
+  MassProperties<D> result{std::pow(2.0, D) * box.half.prod(), box.pose.position};
+  const Vec<D> squares = result.volume / 3.0 * box.half.cwiseAbs2();  // ∫x² along each axis
+  if constexpr (D == 2) {
+    result.inertia(0, 0) = squares.sum();
+  } else {
+    const Eigen::Matrix3d turn = box.pose.orientation.matrix();
+    const Vec<3> principal = squares.sum() - squares.array();
+    result.inertia = turn * principal.asDiagonal() * turn.transpose();
   }
-  return symmetric<D>(superellipsoid.pose, volume, squares.cwiseProduct(superellipsoid.radii.cwiseAbs2()));
+  return result;
 }
 
 template <int D>
@@ -148,12 +105,6 @@ MassProperties<3> mass_properties(const Polyhedron& polyhedron) {
 
 template MassProperties<2> mass_properties<2>(const Box<2>&);
 template MassProperties<3> mass_properties<3>(const Box<3>&);
-template MassProperties<2> mass_properties<2>(const Sphere<2>&);
-template MassProperties<3> mass_properties<3>(const Sphere<3>&);
-template MassProperties<2> mass_properties<2>(const Ellipsoid<2>&);
-template MassProperties<3> mass_properties<3>(const Ellipsoid<3>&);
-template MassProperties<2> mass_properties<2>(const Superellipsoid<2>&);
-template MassProperties<3> mass_properties<3>(const Superellipsoid<3>&);
 template MassProperties<2> mass_properties<2>(const Segment<2>&);
 template MassProperties<3> mass_properties<3>(const Segment<3>&);
 

@@ -3,12 +3,9 @@
 
 #include "core/vector.hpp"
 #include "geometry/box.hpp"
-#include "geometry/ellipsoid.hpp"
 #include "geometry/polygon.hpp"
 #include "geometry/polyhedron.hpp"
 #include "geometry/segment.hpp"
-#include "geometry/sphere.hpp"
-#include "geometry/superellipsoid.hpp"
 
 namespace gluey {
 
@@ -26,13 +23,6 @@ MassProperties<D> mass_properties(const Box<D>& box);
 /// A capsule; a stadium in 2D. Nothing where its radius is zero.
 template <int D>
 MassProperties<D> mass_properties(const Segment<D>& segment);
-
-template <int D>
-MassProperties<D> mass_properties(const Sphere<D>& sphere);
-template <int D>
-MassProperties<D> mass_properties(const Ellipsoid<D>& ellipsoid);
-template <int D>
-MassProperties<D> mass_properties(const Superellipsoid<D>& superellipsoid);
 
 MassProperties<2> mass_properties(const Polygon& polygon);
 MassProperties<3> mass_properties(const Polyhedron& polyhedron);

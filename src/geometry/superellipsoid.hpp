@@ -23,19 +23,21 @@ struct Superellipsoid {
   [[nodiscard]] Vec<D> center() const { return pose.position; }
   /// Radius of a ball about center() that holds the shape.
   [[nodiscard]] double extent() const {
-    const double across = farthest(radii[0], radii[1], exponents[0]);
-    return D == 2 ? across : farthest(across, radii[D - 1], exponents[D - 2]);
+    const double flat = furthest(radii[0], radii[1], exponents[0]);
+    return D == 2 ? flat : furthest(flat, radii[D - 1], exponents[D - 2]);
   }
+  /// Of the ball of the same mean radius. What touches in a known place has its own there (Manifold::radius_first).
+  [[nodiscard]] double curvature() const { return 1.0 / radii.mean(); }
 
  private:
-  /// The largest √(x² + y²) with (x/a)^p + (y/b)^p ≤ 1.
-  static double farthest(double a, double b, double p) {
+  /// max of √(x² + y²) on |x/a|^p + |y/b|^p = 1: on an axis for p ≤ 2, else the dual norm of (a², b²) in the exponent p/2.
+  static double furthest(double a, double b, double p) {
     const double most = std::max(a, b);
     if (p <= 2.0) {
       return most;
     }
-    const double s = 2.0 * p / (p - 2.0);
-    return most * std::pow(std::pow(a / most, s) + std::pow(b / most, s), 1.0 / s);
+    const double dual = 2.0 * p / (p - 2.0);
+    return most * std::pow(1.0 + std::pow(std::min(a, b) / most, dual), 1.0 / dual);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "geometry/bounds.hpp"
 #include "geometry/chord.hpp"
+#include "geometry/mass_smooth.hpp"
 
 #include <algorithm>
 #include <limits>

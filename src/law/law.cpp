@@ -29,16 +29,7 @@ Side second_side(const World<D>& world, const Contacts<D>& contacts, std::size_t
     return {contacts.curvature_second[c], obstacle.roughness, obstacle.material};
   }
   const Part<D>& part = obstacle.parts[static_cast<std::size_t>(contacts.feature[c])];
-  const double curvature = std::visit(
-      [](const auto& shape) {
-        if constexpr (requires { shape.curvature(); }) {
-          return shape.curvature();
-        } else {
-          return 0.0;  // it depends on the place: contacts with such a part are detailed
-        }
-      },
-      part);
-  return {curvature, obstacle.roughness, obstacle.material};
+  return {std::visit([](const auto& shape) { return shape.curvature(); }, part), obstacle.roughness, obstacle.material};
 }
 
 template <int D>

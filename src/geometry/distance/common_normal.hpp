@@ -76,9 +76,7 @@ class CommonNormalSearch {
       const Vec<D> n = growth(start, grown);
       note(n);
       if (best_ <= within_ && newton(a_.near(a_.center + a_.support(n), n), b_.near(b_.center + b_.support(-n), -n), result) && (grown || best_ > 0.0)) {
-        if (-result.gap > 1e-3 * (a_.radii.minCoeff() + b_.radii.minCoeff())) {
-          shallower(result);
-        }
+        shallower(result);
         return settle(result);
       }
     }
@@ -283,8 +281,8 @@ class CommonNormalSearch {
         break;
       }
       const double s = std::min(1.0, t) * (1.0 - 0.2 * std::pow(0.25, round));
-      const double floor = s * 1e-3 * std::pow(0.1, round) * std::min(1.0, t) * size_;
-      const Nearest<D> found = nearest<D>(difference(s, none), best_n_, std::max(floor, 1e-12 * size_), infinite, 20 + 10 * round);
+      const Nearest<D> found =
+          nearest<D>(difference(s, none), best_n_, 0.1 * std::pow(0.25, round), 1e-13 * size_, 20 + 10 * round);
       note(found.n);
       if (best_ > within_) {
         result.beyond = true;
@@ -298,30 +296,25 @@ class CommonNormalSearch {
     return bare();
   }
 
-  /// Overlapping shapes may have several maxima. Where copies shrunk less than this one asks for are still apart, there may
-  /// be a better one.
+  /// Overlapping shapes may have several maxima. Copies shrunk by s, half-way from this one's t to 1, must overlap; where
+  /// they are apart there may be a better one. Undecided is not exact. An overlap slight for the thickness needs no proof.
   void shallower(CommonNormal<D>& result) {
-    for (int round = 0; round < 4 && result.gap < 0.0; ++round) {
+    for (int round = 0; round < 4 && -result.gap > 1e-3 * a_.radii.minCoeff(); ++round) {
       const double t = 1.0 + result.gap / (a_.height(result.n) + b_.height(-result.n));
       const double s = 0.5 * (1.0 + t);
-      const Nearest<D> found = nearest<D>(difference(s, Vec<D>::Zero()), result.n, 1e-3 * (1.0 - s) * size_, infinite, 50);
-      CommonNormal<D> other;
-      if (found.inside || !(found.lower > 0.0)) {
+      const Nearest<D> found = nearest<D>(difference(s, Vec<D>::Zero()), result.n, 0.01, 1e-15 * size_, 100);
+      if (found.inside) {
         return;
       }
       note(found.n);
-      if (!polish(found, s, Vec<D>::Zero(), other)) {
-        result.exact = result.gap >= best_;
-        return;
-      }
-      if (!(other.gap > result.gap)) {
+      CommonNormal<D> other;
+      result.exact = found.lower > 0.0 && polish(found, s, Vec<D>::Zero(), other);
+      if (!result.exact || !(other.gap > result.gap)) {
         return;
       }
       result = other;
     }
   }
-
-  static constexpr double infinite = std::numeric_limits<double>::infinity();
 
   /// The search by support points alone. Overlapping, B is moved out along the best n, f(n') + τ n'·n: a proximal step, as
   /// n'·n = 1 − |n' − n|²/2, and f grows.
@@ -334,7 +327,7 @@ class CommonNormalSearch {
       const double before = best_;
       const double tau = best_ > 0.0 ? 0.0 : -1.5 * best_ + 2e-3 * size_;
       shift = tau * best_n_;
-      found = nearest<D>(difference(1.0, shift), best_n_, 1e-13 * size_, infinite, 100);
+      found = nearest<D>(difference(1.0, shift), best_n_, 0.0, 1e-13 * size_, 100);
       note(found.n);
       if (best_ > within_) {
         result.beyond = true;

@@ -105,10 +105,10 @@ struct Nearest {
   bool inside = false;                                     ///< the origin is in the set
 };
 
-/// `support(n)` gives the corner least along n. Stops at upper − lower ≤ tolerance, when `enough(lower)`, or when rounding
-/// ends all progress.
+/// `support(n)` gives the corner least along n. Stops at upper − lower ≤ relative · upper + absolute, or when rounding ends
+/// all progress.
 template <int D, class Support>
-Nearest<D> nearest(const Support& support, const Vec<D>& start, double tolerance, double enough, int most) {
+Nearest<D> nearest(const Support& support, const Vec<D>& start, double relative, double absolute, int most) {
   Nearest<D> result;
   Vec<D> n = start;
   for (int iteration = 0; iteration < most; ++iteration) {
@@ -118,7 +118,7 @@ Nearest<D> nearest(const Support& support, const Vec<D>& start, double tolerance
       result.lower = lower;
       result.n = n;
     }
-    if (result.upper - result.lower <= tolerance || result.lower > enough) {
+    if (iteration > 0 && result.upper - result.lower <= relative * result.upper + absolute) {
       break;
     }
     Simplex<D>& simplex = result.simplex;
@@ -134,8 +134,9 @@ Nearest<D> nearest(const Support& support, const Vec<D>& start, double tolerance
     simplex.reduce();
     const Vec<D> v = simplex.blend(&Simplex<D>::Corner::w);
     const double upper = v.norm();
-    if (simplex.count == D + 1 || upper <= 1e-3 * tolerance) {
-      result.inside = true;
+    if (simplex.count == D + 1 || upper <= absolute) {
+      // The weights of a flat simplex are noise: they must give the origin.
+      result.inside = upper <= absolute + 1e-12 * corner.w.norm();
       result.upper = upper;
       break;
     }

@@ -227,6 +227,27 @@ struct SuperellipsoidSurface {
   }
 };
 
+/// The shape moved to another frame.
+template <class Smooth, int D>
+Smooth placed_smooth(const Smooth& shape, const Pose<D>& pose) {
+  Smooth result = shape;
+  result.pose.position = pose.to_world(shape.pose.position);
+  if constexpr (D == 2) {
+    result.pose.orientation.angle += pose.orientation.angle;
+  } else {
+    result.pose.orientation.quaternion = pose.orientation.quaternion * shape.pose.orientation.quaternion;
+  }
+  return result;
+}
+template <int D>
+Ellipsoid<D> placed(const Ellipsoid<D>& shape, const Pose<D>& pose) {
+  return placed_smooth(shape, pose);
+}
+template <int D>
+Superellipsoid<D> placed(const Superellipsoid<D>& shape, const Pose<D>& pose) {
+  return placed_smooth(shape, pose);
+}
+
 /// The shape in the frame in which its owner stands at `position`, turned by `turn`.
 template <int D>
 EllipsoidSurface<D> surface(const Ellipsoid<D>& shape, const Square<D>& turn, const Vec<D>& position) {

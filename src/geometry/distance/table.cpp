@@ -5,6 +5,7 @@
 #include "geometry/distance/smooth_polytope.hpp"
 #include "geometry/distance/smooth_smooth.hpp"
 #include "geometry/distance/sphere_any.hpp"
+#include "geometry/distance/sphere_smooth.hpp"
 
 namespace gluey {
 namespace {

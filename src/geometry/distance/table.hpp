@@ -6,18 +6,19 @@
 //                     | plane           | sphere         | segment, box, polygon,     | ellipsoid, superellipsoid
 //                     |                 |                | polyhedron, triangle       |
 //   ------------------+-----------------+----------------+----------------------------+---------------------------
-//   sphere            | point_plane     | point_sphere   | point_(its name)           | point_smooth
+//   sphere            | point_plane     | point_sphere   | point_(its name)           | sphere_smooth
 //   polytopes         | plane_polytope  | (as above)     | polytope_polytope          | smooth_polytope
 //   smooth            | smooth_polytope | (as above)     | smooth_polytope            | smooth_smooth
 
-#include "geometry/distance/point_box.hpp"         // IWYU pragma: export
-#include "geometry/distance/point_plane.hpp"       // IWYU pragma: export
-#include "geometry/distance/point_polygon.hpp"     // IWYU pragma: export
-#include "geometry/distance/point_polyhedron.hpp"  // IWYU pragma: export
-#include "geometry/distance/point_segment.hpp"     // IWYU pragma: export
-#include "geometry/distance/point_smooth.hpp"      // IWYU pragma: export
-#include "geometry/distance/point_sphere.hpp"      // IWYU pragma: export
-#include "geometry/distance/point_triangle.hpp"    // IWYU pragma: export
+#include "geometry/distance/point_box.hpp"             // IWYU pragma: export
+#include "geometry/distance/point_ellipsoid.hpp"       // IWYU pragma: export
+#include "geometry/distance/point_plane.hpp"           // IWYU pragma: export
+#include "geometry/distance/point_polygon.hpp"         // IWYU pragma: export
+#include "geometry/distance/point_polyhedron.hpp"      // IWYU pragma: export
+#include "geometry/distance/point_segment.hpp"         // IWYU pragma: export
+#include "geometry/distance/point_sphere.hpp"          // IWYU pragma: export
+#include "geometry/distance/point_superellipsoid.hpp"  // IWYU pragma: export
+#include "geometry/distance/point_triangle.hpp"        // IWYU pragma: export
 
 #include "geometry/manifold.hpp"
 #include "geometry/part.hpp"
