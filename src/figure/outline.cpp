@@ -12,8 +12,8 @@ using std::numbers::pi;
 
 // Fine enough to look round at the size of a page.
 constexpr int around = 96;
-// Straight sides are cut into so many pieces where other parts may hide some of them.
-constexpr int side_pieces = 24;
+// Where other parts may hide some of it, a line as long as the shape is cut into so many pieces.
+constexpr int side_pieces = 160;
 
 void add_arc(Line& line, const Vec<3>& center, double radius, double from, double to, int pieces, bool last) {
   for (int k = 0; k < pieces + (last ? 1 : 0); ++k) {
@@ -137,13 +137,10 @@ Outline outline_of(const std::vector<Solid>& solids) {
       outline.edges.push_back(std::move(piece));
     }
   }
-  if (inside_any(Vec<3>::Zero(), solids.size())) {
-    double out = outline.reach;
-    for (double in = 0.0; out - in > 1e-3 * outline.reach;) {
-      const double middle = 0.5 * (in + out);
-      (inside_any(middle * Vec<3>::UnitX(), solids.size()) ? in : out) = middle;
-      outline.tip = in;
-    }
+  // It may come in again farther out.
+  constexpr int steps = 400;
+  for (int k = 0; k < steps && inside_any(outline.reach * k / steps * Vec<3>::UnitX(), solids.size()); ++k) {
+    outline.tip = outline.reach * (k + 1) / steps;
   }
   return outline;
 }

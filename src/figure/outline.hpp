@@ -15,7 +15,7 @@ struct Outline {
   std::vector<Line> edges;    ///< what of their boundaries is in no other part
   double reach = 0.0;         ///< distance of the farthest point from the origin
   double girth = 0.0;         ///< of the thinnest part
-  double tip = 0.0;           ///< where the x axis leaves the shape; 0 where the origin is not inside
+  double tip = 0.0;           ///< where the x axis first leaves the shape; 0 where the origin is not inside
 };
 
 Outline outline_of(const std::vector<Solid>& solids);

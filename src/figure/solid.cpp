@@ -186,6 +186,8 @@ double girth(const Solid& solid) {
   return solid.radius;
 }
 
+double roundness(const Solid& solid) { return solid.kind == Solid::Kind::oval ? solid.radii.maxCoeff() : solid.radius; }
+
 Mesh mesh_of(const std::string& shape) {
   const Json json = Json::parse(shape);
   if (json.at("kind") != "mesh") {

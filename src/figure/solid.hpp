@@ -38,6 +38,9 @@ bool contains(const Solid& solid, const Vec<3>& point);
 /// How thin it is: the radius of a ball that fits inside, about.
 double girth(const Solid& solid);
 
+/// The largest radius of what is round about it; 0 for corners.
+double roundness(const Solid& solid);
+
 /// A surface that need not be closed or convex: points and triangles of a mesh; empty for other kinds.
 struct Mesh {
   std::vector<Vec<3>> points;

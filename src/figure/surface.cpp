@@ -197,8 +197,13 @@ Surface surface_of(const Solid& solid, int fineness) {
 
 Surface surface_of(const std::vector<Solid>& solids, int fineness) {
   Surface all;
+  double largest = 0.0;
+  for (const Solid& solid : solids) {
+    largest = std::max(largest, roundness(solid));
+  }
   for (std::size_t k = 0; k < solids.size(); ++k) {
-    Surface surface = surface_of(solids[k], fineness);
+    const double share = largest > 0.0 ? roundness(solids[k]) / largest : 1.0;
+    Surface surface = surface_of(solids[k], std::max(3, static_cast<int>(std::lround(share * fineness))));
     const auto hidden = [&](std::size_t face) {
       return std::any_of(solids.begin(), solids.end(), [&](const Solid& other) {
         return &other != &solids[k] &&

@@ -21,7 +21,8 @@ struct Surface {
 /// The surface of one solid in the owner's frame. A round one has about 6 `fineness`² facets.
 Surface surface_of(const Solid& solid, int fineness);
 
-/// The surfaces of all of them, without the facets that lie inside another.
+/// The surfaces of all of them, without the facets that lie inside another. Facets of all parts are of like size: `fineness` is
+/// that of the part with the largest radius.
 Surface surface_of(const std::vector<Solid>& solids, int fineness);
 
 /// Flat triangles; sides between triangles that lean against each other by more than a little are edges.

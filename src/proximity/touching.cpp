@@ -234,7 +234,7 @@ void Touching<D>::put_down(const Side& first, const Side& second, std::int32_t o
       if (std::isfinite(reach) && (center - first.balls[a].center).squaredNorm() > reach * reach) {
         continue;
       }
-      const Manifold<D> manifold = meet<D>(first.parts[a], second.parts[b], seen, within);
+      const Manifold<D> manifold = meet_parts<D>(first.parts[a], second.parts[b], seen, within);
       inexact += manifold.exact ? 0 : 1;
       for (int k = 0; k < manifold.count; ++k) {
         const Touch<D>& touch = manifold.touch[static_cast<std::size_t>(k)];

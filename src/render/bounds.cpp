@@ -1,5 +1,6 @@
 #include "render/bounds.hpp"
 
+#include "render/domain.hpp"
 #include "render/shapes.hpp"
 
 #include <algorithm>
@@ -75,6 +76,16 @@ Bounds bounds_of(const std::vector<Snapshot>& snapshots) {
       add_body(bounds, snapshot, body, shapes);
       for (const std::vector<double>& positions : snapshot.trail) {
         bounds.add(snapshot.row(positions, body), radius[body]);
+      }
+    }
+    if (const std::optional<Domain> domain = Domain::of(*snapshot.constants)) {
+      // In the plane, what sticks out is drawn at the other side.
+      for (int axis = 0; axis < static_cast<int>(snapshot.dimension()); ++axis) {
+        if (domain->periodic[static_cast<std::size_t>(axis)]) {
+          const bool planar = snapshot.dimension() == 2;
+          bounds.lower[axis] = planar ? domain->lower[axis] : std::min(bounds.lower[axis], domain->lower[axis]);
+          bounds.upper[axis] = planar ? domain->upper[axis] : std::max(bounds.upper[axis], domain->upper[axis]);
+        }
       }
     }
     for (const std::vector<Piece>& pieces : obstacle_pieces(snapshot)) {

@@ -1,5 +1,6 @@
 #include "render/planar.hpp"
 
+#include "render/domain.hpp"
 #include "render/legend.hpp"
 #include "render/planar_body.hpp"
 #include "render/shapes.hpp"
@@ -129,11 +130,11 @@ struct PlanarPanel {
     cairo_fill(cairo);
   }
 
-  void draw_body(std::size_t body, Shapes& shapes, bool mark, const Color& edge) const {
-    const Vec<3> at = snapshot.position(body);
+  void draw_body(std::size_t body, const Vec<3>& at, Shapes& shapes, bool mark, const Color& edge) const {
     const Color& color = style.colors[body];
     if (const figure::Outline* outline = shapes.outline(body)) {
-      const Pose<3> pose = snapshot.pose(snapshot.frame.position, snapshot.frame.orientation, body);
+      Pose<3> pose = snapshot.pose(snapshot.frame.position, snapshot.frame.orientation, body);
+      pose.position = at;
       draw_outline(cairo, *outline, pose, view, style.unit, color, edge, mark);
       return;
     }
@@ -159,20 +160,66 @@ struct PlanarPanel {
     }
   }
 
+  /// Parts that stick out of a periodic side are drawn at the other.
+  void clip_to(const Domain& domain) const {
+    const auto& [x0, y0, x1, y1] = view.visible();
+    const double left = domain.periodic[0] ? std::max(x0, domain.lower[0]) : x0;
+    const double right = domain.periodic[0] ? std::min(x1, domain.upper[0]) : x1;
+    const double bottom = domain.periodic[1] ? std::max(y0, domain.lower[1]) : y0;
+    const double top = domain.periodic[1] ? std::min(y1, domain.upper[1]) : y1;
+    cairo_rectangle(cairo, view.x(left), view.y(top), std::max(0.0, view.scale() * (right - left)),
+                    std::max(0.0, view.scale() * (top - bottom)));
+    cairo_clip(cairo);
+  }
+
+  /// Periodic sides, dashed.
+  void draw_border(const Domain& domain) const {
+    const Vec<3>& a = domain.lower;
+    const Vec<3>& b = domain.upper;
+    if (domain.periodic[0]) {
+      trace({{a[0], a[1], 0.0}, {a[0], b[1], 0.0}}, false);
+      trace({{b[0], a[1], 0.0}, {b[0], b[1], 0.0}}, false);
+    }
+    if (domain.periodic[1]) {
+      trace({{a[0], a[1], 0.0}, {b[0], a[1], 0.0}}, false);
+      trace({{a[0], b[1], 0.0}, {b[0], b[1], 0.0}}, false);
+    }
+    const std::array<double, 2> dashes = {6.0 * style.unit, 4.0 * style.unit};
+    cairo_set_dash(cairo, dashes.data(), 2, 0.0);
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT);
+    cairo_set_line_width(cairo, 1.0 * style.unit);
+    set_color(cairo, outline_color, 0.7);
+    cairo_stroke(cairo);
+    cairo_set_dash(cairo, nullptr, 0, 0.0);
+  }
+
   void draw_bodies() const {
     const std::vector<double>& radii = snapshot.constants->bodies.radius;
     const auto& [x0, y0, x1, y1] = view.visible();
     const auto& turns = snapshot.frame.orientation;
     const bool marks = std::any_of(turns.begin(), turns.end(), [](double angle) { return angle != 0.0; });
     const Color edge = style.network ? mix(outline_color, paper, 0.55) : outline_color;
+    const std::optional<Domain> domain = Domain::of(*snapshot.constants);
     Shapes shapes(snapshot);
+    cairo_save(cairo);
+    if (domain) {
+      clip_to(*domain);
+    }
     for (std::size_t body = 0; body < radii.size(); ++body) {
-      const Vec<3> at = snapshot.position(body);
+      const Vec<3> center = snapshot.position(body);
       const double r = radii[body];
-      if (at[0] + r < x0 || at[0] - r > x1 || at[1] + r < y0 || at[1] - r > y1) {
-        continue;
+      const std::vector<Vec<3>> shifts =
+          domain ? domain->shifts(center, r, snapshot.frame.time) : std::vector{Vec<3>(Vec<3>::Zero())};
+      for (const Vec<3>& shift : shifts) {
+        const Vec<3> at = center + shift;
+        if (at[0] + r >= x0 && at[0] - r <= x1 && at[1] + r >= y0 && at[1] - r <= y1) {
+          draw_body(body, at, shapes, marks, edge);
+        }
       }
-      draw_body(body, shapes, marks, edge);
+    }
+    cairo_restore(cairo);
+    if (domain) {
+      draw_border(*domain);
     }
   }
 

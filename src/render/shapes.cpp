@@ -19,6 +19,7 @@ Shapes::Known* Shapes::find(std::size_t body) {
     for (const figure::Solid& solid : known.solids) {
       const double some = figure::girth(solid);
       known.girth = known.girth == 0.0 ? some : std::min(known.girth, some);
+      known.roundness = std::max(known.roundness, figure::roundness(solid));
     }
   }
   return known.solids.empty() ? nullptr : &known;
@@ -50,6 +51,11 @@ const figure::Surface* Shapes::surface(std::size_t body, int fineness) {
 double Shapes::girth(std::size_t body) {
   const Known* known = find(body);
   return known == nullptr ? snapshot_.constants->bodies.radius[body] : known->girth;
+}
+
+double Shapes::roundness(std::size_t body) {
+  const Known* known = find(body);
+  return known == nullptr ? snapshot_.constants->bodies.radius[body] : known->roundness;
 }
 
 }  // namespace gluey::render

@@ -20,11 +20,13 @@ class Shapes {
   const figure::Surface* surface(std::size_t body, int fineness);
   /// How thin the body is: a ball's radius, or that of its thinnest part.
   double girth(std::size_t body);
+  /// The largest radius of its round parts.
+  double roundness(std::size_t body);
 
  private:
   struct Known {
     std::vector<figure::Solid> solids;  ///< none for a ball
-    double girth = 0.0;
+    double girth = 0.0, roundness = 0.0;
     std::unique_ptr<figure::Outline> outline = {};
     std::map<int, figure::Surface> surfaces = {};
   };

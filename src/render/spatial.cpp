@@ -1,12 +1,16 @@
 #include "render/spatial.hpp"
 
+#include "render/domain.hpp"
 #include "render/legend.hpp"
 #include "render/painter.hpp"
 #include "render/plane_patch.hpp"
 #include "render/shapes.hpp"
 #include "render/veil.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gluey::render {
@@ -33,7 +37,8 @@ struct SpatialPanel {
     const Projection::Image at = projection.image(snapshot.position(body));
     const double girth = size * shapes.girth(body);
     // Facets of a few pixels each; fewer would be seen as such, more would only take time.
-    const int fineness = std::clamp(static_cast<int>(at.scale * girth / (3.5 * style.unit)), 3, 14);
+    const double pixels = at.scale * size * shapes.roundness(body) / style.unit;
+    const int fineness = std::clamp(static_cast<int>(pixels / 2.5), 3, 24);
     const figure::Surface* surface = shapes.surface(body, fineness);
     if (surface == nullptr || at.scale * size * radius < 2.0 * style.unit) {
       things.add_ball(snapshot.position(body), size * radius, style.colors[body]);
@@ -147,6 +152,29 @@ struct SpatialPanel {
     }
   }
 
+  /// Edges of a periodic domain: those of sides seen from within lie behind the bodies, the others before them.
+  void draw_domain(bool front) const {
+    const std::optional<Domain> domain = Domain::of(*snapshot.constants);
+    if (!domain) {
+      return;
+    }
+    const Vec<3>& a = domain->lower;
+    const Vec<3>& b = domain->upper;
+    const std::string box = fmt::format(R"({{"kind":"box-walls","lower":[{},{},{}],"upper":[{},{},{}]}})", a[0], a[1],
+                                        a[2], b[0], b[1], b[2]);
+    for (const Piece& side : pieces_of(box, 3)) {
+      if ((side.normal.dot(projection.eye() - side.points[0]) <= 0.0) == front) {
+        things.trace(side.points);
+      }
+    }
+    const std::array<double, 2> dashes = {6.0 * style.unit, 4.0 * style.unit};
+    cairo_set_dash(cairo, dashes.data(), 2, 0.0);
+    set_color(cairo, outline_color, front ? 0.35 : 0.6);
+    cairo_set_line_width(cairo, 0.8 * style.unit);
+    cairo_stroke(cairo);
+    cairo_set_dash(cairo, nullptr, 0, 0.0);
+  }
+
   void add_trails() {
     if (snapshot.trail.empty()) {
       return;
@@ -206,9 +234,11 @@ struct SpatialPanel {
     }
     add_trails();
     draw_walls(walls, planes, false);
+    draw_domain(false);
     Painter::paint(things.items);
     Painter::paint(veils);
     draw_walls(walls, planes, true);
+    draw_domain(true);
   }
 };
 

@@ -77,7 +77,7 @@ bool Occupancy<D>::overlap(const Occupant<D>& a, const Occupant<D>& b) const {
   const Pose<D> between = seen_from(a.pose, b.pose);
   return !all_parts(world_, a, [&](const Part<D>& first) {
     return all_parts(world_, b, [&](const Part<D>& second) {
-      const Manifold<D> manifold = meet<D>(first, second, between, 0.0);
+      const Manifold<D> manifold = meet_parts<D>(first, second, between, 0.0);
       return manifold.count == 0 || manifold.gap() >= 0.0;
     });
   });
@@ -134,7 +134,7 @@ bool Occupancy<D>::clear_of_obstacles(const Occupant<D>& body) const {
         return true;
       }
       return body.shape != gluey::Bodies<D>::sphere && all_parts(world_, body, [&](const Part<D>& part) {
-               const Manifold<D> manifold = meet<D>(wall, part, between, 0.0);
+               const Manifold<D> manifold = meet_parts<D>(wall, part, between, 0.0);
                return manifold.count == 0 || manifold.gap() >= 0.0;
              });
     });

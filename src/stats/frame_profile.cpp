@@ -1,3 +1,5 @@
+#include "figure/volume.hpp"
+
 #include <gluey/errors.hpp>
 #include <gluey/stats.hpp>
 
@@ -5,14 +7,31 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <string>
+#include <unordered_map>
 
 namespace gluey {
 namespace {
 
-double solid_of(double radius, int dimension) {
-  using std::numbers::pi;
-  return dimension == 2 ? pi * radius * radius : 4.0 / 3.0 * pi * radius * radius * radius;
+/// Area or volume of each body, in its true shape.
+std::vector<double> solids_of(const Constants& constants) {
+  const auto dimension = static_cast<std::size_t>(constants.dimension);
+  const std::vector<std::string>& shape = constants.bodies.shape;
+  std::unordered_map<std::string, double> known;
+  std::vector<double> solids;
+  for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
+    const double radius = constants.bodies.radius[body];
+    if (shape.empty() || shape[body].empty()) {
+      solids.push_back(figure::volume(figure::Solid{.kind = figure::Solid::Kind::ball, .radius = radius}, dimension));
+      continue;
+    }
+    const auto [place, fresh] = known.try_emplace(shape[body]);
+    if (fresh) {
+      place->second = figure::volume(figure::solids_of(shape[body], dimension), dimension);
+    }
+    solids.push_back(place->second);
+  }
+  return solids;
 }
 
 }  // namespace
@@ -42,11 +61,12 @@ std::vector<ProfileRow> frame_profile(const Constants& constants, const Frame& f
     rows[k].to = k + 1 == rows.size() ? upper : lower + width * static_cast<double>(k + 1);
     rows[k].velocity.assign(d, 0.0);
   }
+  const std::vector<double> solids = solids_of(constants);
   for (std::size_t body = 0; body < radius.size(); ++body) {
     const double place = width > 0.0 ? std::floor((along(body) - lower) / width) : 0.0;
     ProfileRow& row = rows[static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(slices - 1)))];
     row.bodies += 1;
-    row.solid += solid_of(radius[body], constants.dimension);
+    row.solid += solids[body];
     for (std::size_t k = 0; k < d; ++k) {
       row.velocity[k] += frame.velocity[body * d + k];
     }

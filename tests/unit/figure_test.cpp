@@ -1,6 +1,7 @@
 #include "figure/extent.hpp"
 #include "figure/outline.hpp"
 #include "figure/surface.hpp"
+#include "figure/volume.hpp"
 #include "support/every_shape.hpp"
 
 #include <gtest/gtest.h>
@@ -176,6 +177,30 @@ TEST(FigureSolid, IsNoneForSurfacesAndUnknownKinds) {
   EXPECT_TRUE(solids_of(R"({"kind":"something-new"})", 3).empty());
   EXPECT_THROW(solids_of("no JSON", 3), Error);
   EXPECT_THROW(solids_of(R"({"kind":"box"})", 3), Error);
+}
+
+TEST(FigureVolume, IsExactForOneSolid) {
+  const auto of = [](const char* shape, std::size_t dimension) {
+    return volume(solids_of(shape, dimension), dimension);
+  };
+  EXPECT_NEAR(of(R"({"kind":"sphere","radius":2})", 2), 4.0 * pi, 1e-12);
+  EXPECT_NEAR(of(R"({"kind":"ellipsoid","radii":[1,2,3]})", 3), 8.0 * pi, 1e-12);
+  EXPECT_NEAR(of(R"({"kind":"capsule","radius":1,"length":2})", 3), 4.0 / 3.0 * pi + 2.0 * pi, 1e-12);
+  EXPECT_NEAR(of(R"({"kind":"box","size":[2,3]})", 2), 6.0, 1e-12);
+  // p = q = 1 is an octahedron.
+  EXPECT_NEAR(of(R"({"kind":"superellipsoid","radii":[1,1,1],"exponents":[1,1]})", 3), 4.0 / 3.0, 1e-12);
+  EXPECT_NEAR(of(R"({"kind":"polyhedron","points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],
+      "faces":[[0,2,1],[0,1,3],[0,3,2],[1,2,3]]})",
+                 3),
+              1.0 / 6.0, 1e-12);
+}
+
+TEST(FigureVolume, OfPartsThatOverlapCountsWhatTheyShareOnce) {
+  // Two unit discs whose centres are 1 apart share 2 acos(1/2) − √3/2; balls share 5π/12.
+  const char* shape = R"({"kind":"compound","parts":[{"kind":"sphere","radius":1,"position":[-0.5,0,0]},
+      {"kind":"sphere","radius":1,"position":[0.5,0,0]}]})";
+  EXPECT_NEAR(volume(solids_of(shape, 2), 2), 2.0 * pi - (2.0 * std::acos(0.5) - std::sqrt(0.75)), 2e-3);
+  EXPECT_NEAR(volume(solids_of(shape, 3), 3), 8.0 / 3.0 * pi - 5.0 * pi / 12.0, 0.02);
 }
 
 TEST(FigureExtent, IsAlongTheAxes) {

@@ -51,13 +51,15 @@ MassProperties<D> by_lines(const Shape& shape, double size, int cells) {
       return in;
     };
     const double from = end(-size), to = end(size), cell = D == 2 ? step : step * step;
-    const double m0 = cell * (to - from), m1 = cell * 0.5 * (to * to - from * from), m2 = cell * (to * to * to - from * from * from) / 3.0;
+    const double m0 = cell * (to - from), m1 = cell * 0.5 * (to * to - from * from),
+                 m2 = cell * (to * to * to - from * from * from) / 3.0;
     Vec<D> flat = x - middle;
     flat[D - 1] = 0.0;
     const Vec<D> up = Vec<D>::Unit(D - 1);
     sum.volume += m0;
     first += m0 * flat + m1 * up;
-    second += m0 * flat * flat.transpose() + m1 * (flat * up.transpose() + up * flat.transpose()) + m2 * up * up.transpose();
+    second +=
+        m0 * flat * flat.transpose() + m1 * (flat * up.transpose() + up * flat.transpose()) + m2 * up * up.transpose();
   }
   sum.center = first / sum.volume;
   second -= sum.volume * sum.center * sum.center.transpose();

@@ -22,7 +22,9 @@ namespace {
 /// Euler's count, unit outward normals, all points under all faces, and each corner on its faces.
 void expect_hull(const Polyhedron& hull, const std::vector<Vec<3>>& points, double size) {
   const Topology& t = *hull.topology;
-  EXPECT_EQ(static_cast<int>(hull.points.size()) - static_cast<int>(t.edges.size()) + static_cast<int>(hull.normals.size()), 2);
+  EXPECT_EQ(
+      static_cast<int>(hull.points.size()) - static_cast<int>(t.edges.size()) + static_cast<int>(hull.normals.size()),
+      2);
   ASSERT_EQ(t.face.size(), hull.normals.size() + 1);
   for (std::size_t f = 0; f < hull.normals.size(); ++f) {
     EXPECT_NEAR(hull.normals[f].norm(), 1.0, 1e-12);
@@ -31,7 +33,9 @@ void expect_hull(const Polyhedron& hull, const std::vector<Vec<3>>& points, doub
       ASSERT_LE(hull.normals[f].dot(p - origin), 3e-9 * size);
     }
     for (std::int32_t k = t.face[f]; k < t.face[f + 1]; ++k) {
-      ASSERT_NEAR(hull.normals[f].dot(hull.points[static_cast<std::size_t>(t.corner[static_cast<std::size_t>(k)])] - origin), 0.0, 3e-9 * size);
+      ASSERT_NEAR(
+          hull.normals[f].dot(hull.points[static_cast<std::size_t>(t.corner[static_cast<std::size_t>(k)])] - origin),
+          0.0, 3e-9 * size);
     }
   }
   for (const Topology::Edge& edge : t.edges) {
@@ -146,15 +150,18 @@ class Files : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
  private:
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                  ("gluey_mesh_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() /
+      ("gluey_mesh_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
 };
 
 using SurfaceFile = Files;
 
 const std::string square_stl =
-    "solid floor\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n   vertex 1 1 0\n  endloop\n endfacet\n"
-    " facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 1 0\n   vertex 0 1 0.0e+0\n  endloop\n endfacet\nendsolid floor\n";
+    "solid floor\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n   vertex 1 1 0\n  endloop\n "
+    "endfacet\n"
+    " facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 1 0\n   vertex 0 1 0.0e+0\n  endloop\n "
+    "endfacet\nendsolid floor\n";
 
 std::string binary_stl(const std::vector<std::array<float, 9>>& triangles, std::uint32_t promised) {
   std::string bytes(80, 's');
@@ -172,7 +179,9 @@ TEST_F(SurfaceFile, IsReadFromStlAndObj) {
   for (const auto& [name, content] : std::vector<std::pair<std::string, std::string>>{
            {"a.stl", square_stl},
            {"b.STL", binary_stl({{0, 0, 0, 1, 0, 0, 1, 1, 0}, {0, 0, 0, 1, 1, 0, 0, 1, 0}}, 2)},
-           {"c.obj", "# a square\no floor\nv 0 0 0\nv 1 0 0\r\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nvt 0 0\ns off\nf 1/1/1 2//1 3/1 -1\n"}}) {
+           {"c.obj",
+            "# a square\no floor\nv 0 0 0\nv 1 0 0\r\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nvt 0 0\ns off\nf 1/1/1 2//1 3/1 "
+            "-1\n"}}) {
     const SurfaceMesh mesh = read_surface(write(name, content));
     ASSERT_EQ(mesh.points.size(), 4U) << name;
     ASSERT_EQ(mesh.triangles.size(), 2U) << name;
@@ -194,18 +203,25 @@ TEST_F(SurfaceFile, IsReadFromStlAndObj) {
 }
 
 TEST_F(SurfaceFile, SaysWhereItIsBroken) {
-  EXPECT_NE(failure("a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n").find("a.stl:4: a point needs"), std::string::npos);
-  EXPECT_NE(failure("b.stl", "solid x\nfacet normal 0 0 1\nvertex 0 0 zero\n").find("b.stl:3: found \"zero\""), std::string::npos);
-  EXPECT_NE(failure("c.stl", "solid x\nfacet normal 0 0 1\nvertex 0 0 0\nendfacet\n").find("c.stl:4: a facet with 1"), std::string::npos);
-  EXPECT_NE(failure("d.stl", "solid x\nfacet normal 0 0 1\nvertex 0 0 0\n").find("ends within a facet"), std::string::npos);
+  EXPECT_NE(failure("a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n").find("a.stl:4: a point needs"),
+            std::string::npos);
+  EXPECT_NE(failure("b.stl", "solid x\nfacet normal 0 0 1\nvertex 0 0 zero\n").find("b.stl:3: found \"zero\""),
+            std::string::npos);
+  EXPECT_NE(failure("c.stl", "solid x\nfacet normal 0 0 1\nvertex 0 0 0\nendfacet\n").find("c.stl:4: a facet with 1"),
+            std::string::npos);
+  EXPECT_NE(failure("d.stl", "solid x\nfacet normal 0 0 1\nvertex 0 0 0\n").find("ends within a facet"),
+            std::string::npos);
   EXPECT_NE(failure("e.stl", "solid x\nvertex 0 0 0\n").find("e.stl:2: a vertex outside"), std::string::npos);
   EXPECT_NE(failure("f.stl", "solid x\nendsolid x\n").find("holds no triangle"), std::string::npos);
   EXPECT_NE(failure("g.stl", "nonsense").find("no STL file"), std::string::npos);
   std::string cut = binary_stl({{0, 0, 0, 1, 0, 0, 1, 1, 0}}, 7);
   cut[0] = 'S';
   EXPECT_NE(failure("h.stl", cut).find("offset 134: the file ends, though its header promises 7"), std::string::npos);
-  EXPECT_NE(failure("i.stl", binary_stl({{0, 0, 0, NAN, 0, 0, 1, 1, 0}}, 1)).find("offset 108: a coordinate is not finite"), std::string::npos);
-  EXPECT_NE(failure("j.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n").find("j.obj:3: the face names point 3, there are 2"), std::string::npos);
+  EXPECT_NE(
+      failure("i.stl", binary_stl({{0, 0, 0, NAN, 0, 0, 1, 1, 0}}, 1)).find("offset 108: a coordinate is not finite"),
+      std::string::npos);
+  EXPECT_NE(failure("j.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n").find("j.obj:3: the face names point 3, there are 2"),
+            std::string::npos);
   EXPECT_NE(failure("k.obj", "v 0 0 0\nv 1 0 0\nf 1 2\n").find("k.obj:3: a face with 2 corners"), std::string::npos);
   EXPECT_NE(failure("l.obj", "v 0 0 0\nf 0 0 0\n").find("l.obj:2: the face names point 0"), std::string::npos);
   EXPECT_NE(failure("m.ply", "ply").find(".stl and .obj"), std::string::npos);
@@ -217,7 +233,8 @@ SurfaceMesh mesh_of(std::vector<Vec<3>> points, std::vector<std::array<std::int3
   return {std::move(points), std::move(triangles)};
 }
 
-int contacts(const std::vector<Triangle>& mesh, const Vec<3>& x, double within, double* least = nullptr, double* steepest = nullptr) {
+int contacts(const std::vector<Triangle>& mesh, const Vec<3>& x, double within, double* least = nullptr,
+             double* steepest = nullptr) {
   int count = 0;
   for (const Triangle& triangle : mesh) {
     const Manifold<3> m = meet(Sphere<3>{x, 0.0}, triangle, Pose<3>{}, within);
@@ -235,13 +252,15 @@ int contacts(const std::vector<Triangle>& mesh, const Vec<3>& x, double within, 
 }
 
 TEST(MeshFloor, OfTwoTrianglesMakesOneContactEverywhere) {
-  const std::vector<Triangle> floor = mesh_triangles(mesh_of({{0.0, 0.0, 0.0}, {1.0, 0.1, 0.0}, {1.1, 1.0, 0.0}, {0.0, 0.9, 0.0}}, {{0, 1, 2}, {0, 2, 3}}));
+  const std::vector<Triangle> floor = mesh_triangles(
+      mesh_of({{0.0, 0.0, 0.0}, {1.0, 0.1, 0.0}, {1.1, 1.0, 0.0}, {0.0, 0.9, 0.0}}, {{0, 1, 2}, {0, 2, 3}}));
   RandomStream random(8, 8);
   for (int trial = 0; trial < 20000; ++trial) {
     // On the diagonal, about it, and anywhere.
     const double s = random.uniform(0.05, 0.95), kind = random.uniform();
     Vec<3> x(1.1 * s, s, 0.3);
-    x[1] += kind < 0.2 ? 0.0 : (random.uniform() - 0.5) * (kind < 0.7 ? std::pow(10.0, random.uniform(-17.0, -3.0)) : 0.05);
+    x[1] +=
+        kind < 0.2 ? 0.0 : (random.uniform() - 0.5) * (kind < 0.7 ? std::pow(10.0, random.uniform(-17.0, -3.0)) : 0.05);
     x[2] *= random.uniform() < 0.5 ? 1.0 : -1.0;
     double steepest = 1.0, least = 1.0;
     ASSERT_EQ(contacts(floor, x, 0.5, &least, &steepest), 1) << x.transpose();
@@ -260,7 +279,8 @@ TEST(MeshFloor, OfAFanMakesOneContactAroundItsHub) {
   const std::vector<Triangle> floor = mesh_triangles(mesh_of(points, fan));
   RandomStream random(8, 9);
   for (int trial = 0; trial < 20000; ++trial) {
-    const double angle = 2.0 * M_PI * random.uniform(), far = trial == 0 ? 0.0 : std::pow(10.0, random.uniform(-9.0, -0.2));
+    const double angle = 2.0 * M_PI * random.uniform(),
+                 far = trial == 0 ? 0.0 : std::pow(10.0, random.uniform(-9.0, -0.2));
     const Vec<3> x(far * std::cos(angle), far * std::sin(angle), 0.2);
     double steepest = 1.0;
     ASSERT_EQ(contacts(floor, x, 0.5, nullptr, &steepest), 1) << x.transpose();
@@ -285,7 +305,8 @@ TEST(MeshSurface, IsMeasuredByItsOwnersTogether) {
     const Topology& t = *hull.topology;
     for (std::size_t f = 0; f + 1 < t.face.size(); ++f) {
       for (std::int32_t k = t.face[f] + 1; k + 1 < t.face[f + 1]; ++k) {
-        mesh.triangles.push_back({t.corner[static_cast<std::size_t>(t.face[f])], t.corner[static_cast<std::size_t>(k)], t.corner[static_cast<std::size_t>(k + 1)]});
+        mesh.triangles.push_back({t.corner[static_cast<std::size_t>(t.face[f])], t.corner[static_cast<std::size_t>(k)],
+                                  t.corner[static_cast<std::size_t>(k + 1)]});
       }
     }
     const std::vector<Triangle> triangles = mesh_triangles(mesh);
@@ -307,7 +328,8 @@ TEST(MeshSurface, IsMeasuredByItsOwnersTogether) {
 }
 
 TEST(MeshSurface, LeavesOutTrianglesWithoutArea) {
-  const auto triangles = mesh_triangles(mesh_of({{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {2.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}, {{0, 1, 2}, {0, 0, 1}, {0, 1, 3}}));
+  const auto triangles = mesh_triangles(
+      mesh_of({{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {2.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}, {{0, 1, 2}, {0, 0, 1}, {0, 1, 3}}));
   ASSERT_EQ(triangles.size(), 1U);
   EXPECT_FALSE(triangles[0].joined[0]);
 }

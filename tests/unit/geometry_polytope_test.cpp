@@ -136,7 +136,9 @@ TYPED_TEST(PolytopePair, IsMeasuredAsByTryingEverything) {
       double& measure = k > 0 && first.radius + second.radius > 0.0L ? off_rounded : off;
       measure = std::max({measure, ours, theirs});
       if (&measure == &off) {
-        ASSERT_LE(off, 1e-8) << "trial " << trial << " point " << k << " of " << int(found.count) << " gap " << touch.gap << " of " << exact << " ours " << ours << " theirs " << theirs << " r " << double(first.radius + second.radius);
+        ASSERT_LE(off, 1e-8) << "trial " << trial << " point " << k << " of " << int(found.count) << " gap "
+                             << touch.gap << " of " << exact << " ours " << ours << " theirs " << theirs << " r "
+                             << double(first.radius + second.radius);
       }
     }
     // Asked for less than the distance it finds nothing; for a little more, at least the deepest point.

@@ -2,9 +2,13 @@
 #include <gluey/results.hpp>
 
 #include "io/writer.hpp"
+#include "support/every_shape.hpp"
 #include "unit/io_samples.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace gluey {
@@ -81,6 +85,65 @@ TEST_F(ResultExport, WritesVtkBodiesAndContacts) {
   EXPECT_NE(contacts.find("-0.125\n"), std::string::npos);
   const std::string collection = exported("vtk", "run.pvd");
   EXPECT_NE(collection.find("timestep=\"0.5\" part=\"0\" file=\"run_frames/bodies_000001.vtp\""), std::string::npos);
+}
+
+/// A result with a body of each kind.
+class ShapeExport : public ResultExport {
+ protected:
+  void write_shapes(int dimension) const {
+    const auto [constants, frames] = test::every_shape(dimension);
+    io::Writer writer(file_, constants);
+    writer.add(frames[0]);
+    writer.finish(io::Ending::complete);
+  }
+};
+
+TEST_F(ShapeExport, WritesVtkSurfacesOfAllBodies) {
+  for (const int dimension : {2, 3}) {
+    write_shapes(dimension);
+    const std::string surfaces = exported("vtk", "run_frames/surfaces_000000.vtp");
+    const auto count = [&](const std::string& key) {
+      const std::size_t start = surfaces.find(key + "=\"") + key.size() + 2;
+      return std::stoi(surfaces.substr(start, surfaces.find('"', start) - start));
+    };
+    // In the plane a polygon a part: the worm has five, the corner two, the wheel four.
+    if (dimension == 2) {
+      EXPECT_EQ(count("NumberOfPolys"), 6 + 5 + 2 + 4);
+    } else {
+      EXPECT_GT(count("NumberOfPolys"), 6 * 25 * 8);
+    }
+    EXPECT_GT(count("NumberOfPoints"), count("NumberOfPolys"));
+    EXPECT_NE(surfaces.find("Name=\"Normals\" NumberOfComponents=\"3\""), std::string::npos);
+    EXPECT_NE(exported("vtk", "run_surfaces.pvd").find("run_frames/surfaces_000000.vtp"), std::string::npos);
+  }
+}
+
+TEST_F(ShapeExport, WritesLammpsShapesAsDiametersWithQuaternions) {
+  write_shapes(3);
+  std::istringstream dump(exported("lammps", "run.dump"));
+  std::string line;
+  while (std::getline(dump, line) && !line.starts_with("ITEM: ATOMS")) {
+  }
+  EXPECT_EQ(line, "ITEM: ATOMS id type x y z radius vx vy vz shapex shapey shapez quatw quati quatj quatk");
+  std::vector<std::vector<double>> rows;
+  while (std::getline(dump, line)) {
+    std::istringstream row(line);
+    rows.emplace_back(std::istream_iterator<double>(row), std::istream_iterator<double>());
+  }
+  ASSERT_EQ(rows.size(), test::body_shapes(3).size());
+  const auto sizes = [&](std::size_t body) { return std::vector(rows[body].begin() + 9, rows[body].begin() + 12); };
+  const auto near = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](double x, double y) { return std::abs(x - y) < 1e-9; });
+  };
+  EXPECT_TRUE(near(sizes(0), {0.8, 0.8, 0.8}));   // sphere
+  EXPECT_TRUE(near(sizes(1), {1.2, 0.8, 0.44}));  // ellipsoid
+  EXPECT_TRUE(near(sizes(3), {1.2, 0.4, 0.4}));   // capsule
+  EXPECT_TRUE(near(sizes(4), {0.9, 0.6, 0.4}));   // box
+  for (const std::vector<double>& row : rows) {
+    ASSERT_EQ(row.size(), 16U);
+    EXPECT_NEAR(row[12] * row[12] + row[13] * row[13] + row[14] * row[14] + row[15] * row[15], 1.0, 1e-9);
+  }
 }
 
 TEST_F(ResultExport, NamesTheFilesItWrote) {

@@ -1,4 +1,5 @@
 #include "render/bounds.hpp"
+#include "render/domain.hpp"
 #include "render/planar.hpp"
 #include "render/plane_patch.hpp"
 #include "render/projection.hpp"
@@ -65,6 +66,24 @@ TEST(RenderBounds, LetAPlaneGoOnForARadiusBeyondTheOutermostBody) {
   }
 }
 
+TEST(RenderDomain, HasAnImageWhereABallSticksOut) {
+  Constants constants;
+  EXPECT_FALSE(Domain::of(constants));
+  constants.scene = "[domain]\nlower = [0, 0]\nupper = [2, 3]\nperiodic = [true, false]\n";
+  const std::optional<Domain> tube = Domain::of(constants);
+  ASSERT_TRUE(tube);
+  using Shifts = std::vector<Vec<3>>;
+  EXPECT_EQ(tube->shifts({1, 0.1, 0}, 0.2, 0.0), Shifts{Vec<3>(0, 0, 0)});
+  EXPECT_EQ(tube->shifts({1.9, 0.1, 0}, 0.2, 0.0), (Shifts{{-2, 0, 0}, {0, 0, 0}}));
+  // One that has walked on around.
+  EXPECT_EQ(tube->shifts({5, 1, 0}, 0.2, 0.0), Shifts{Vec<3>(-4, 0, 0)});
+  constants.scene = "[domain]\nlower = [0, 0]\nupper = [2, 3]\nperiodic = [true, true]\nshear_rate = 0.5\n";
+  const std::optional<Domain> sheared = Domain::of(constants);
+  EXPECT_EQ(sheared->shifts({0.1, 0.1, 0}, 0.2, 0.0).size(), 4U);
+  // The image above stands 0.5 · 3 · 0.4 farther along x.
+  EXPECT_EQ(sheared->shifts({0.5, 0.1, 0}, 0.2, 0.4), (Shifts{{0, 0, 0}, {0.5 * 0.4 * 3, 3, 0}}));
+}
+
 TEST(RenderPieces, ExistForEveryKindOfObstacle) {
   const auto kinds = [](const char* shape, std::size_t dimension) {
     std::vector<Piece::Kind> found;
@@ -86,7 +105,16 @@ TEST(RenderPieces, ExistForEveryKindOfObstacle) {
   EXPECT_EQ(kinds(R"({"kind":"box-walls","lower":[0,0,0],"upper":[1,2,3]})", 3), std::vector(6, Kind::wall));
   EXPECT_EQ(kinds(R"({"kind":"wheel","radius":1,"paddles":2,"thickness":0.1,"hub":0.2})", 2),
             (std::vector{Kind::solid, Kind::solid, Kind::ball}));
+  EXPECT_EQ(kinds(R"({"kind":"ellipsoid","radii":[1,2]})", 2), std::vector{Kind::solid});
+  EXPECT_EQ(kinds(R"({"kind":"superellipsoid","radii":[1,2,3],"exponents":[4,4]})", 3).front(), Kind::face);
+  EXPECT_EQ(kinds(R"({"kind":"polyhedron","points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],
+      "faces":[[0,2,1],[0,1,3],[0,3,2],[1,2,3]]})",
+                  3),
+            std::vector(4, Kind::face));
+  EXPECT_EQ(kinds(R"({"kind":"mesh","points":[[0,0,0],[1,0,0],[0,1,0]],"triangles":[[0,1,2]]})", 3),
+            std::vector{Kind::face});
   EXPECT_TRUE(kinds(R"({"kind":"something-new"})", 2).empty());
+  EXPECT_TRUE(kinds(R"({"kind":"something-new"})", 3).empty());
 }
 
 TEST(RenderPieces, OfACompoundStandWhereThePartsDo) {
@@ -176,6 +204,8 @@ bool is_veil(const char* shape, const std::vector<double>& position, int part = 
 
 TEST(RenderVeils, AreSolidsBeforeMoreThanAFewBodies) {
   for (const char* shape : {R"({"kind":"box","size":[1,6,1]})", R"({"kind":"sphere","radius":3})",
+                            R"({"kind":"ellipsoid","radii":[1,3,1]})",
+                            R"({"kind":"mesh","points":[[0,-4,-1],[0,4,-1],[0,0,4]],"triangles":[[0,2,1]]})",
                             R"({"kind":"capsule","radius":1.6,"length":1})"}) {
     EXPECT_TRUE(is_veil(shape, {10, 4.5, 0})) << shape;
     EXPECT_FALSE(is_veil(shape, {-10, 4.5, 0})) << shape << " behind the bodies";

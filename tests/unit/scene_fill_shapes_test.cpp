@@ -31,7 +31,7 @@ double gap(const World<D>& world, std::size_t i, const std::vector<Part<D>>& oth
   double least = 1e300;
   for (const Part<D>& part : shape_of(world, i).parts) {
     for (const Part<D>& second : others) {
-      const Manifold<D> manifold = meet<D>(part, second, seen_from(world.pose(i), other), 1.0);
+      const Manifold<D> manifold = meet_parts<D>(part, second, seen_from(world.pose(i), other), 1.0);
       least = manifold.count > 0 ? std::min(least, manifold.gap()) : least;
     }
   }

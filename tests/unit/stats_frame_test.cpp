@@ -122,6 +122,13 @@ TEST(FrameProfile, SortsBodiesIntoEqualSlices) {
   EXPECT_DOUBLE_EQ(rows[1].solid, std::numbers::pi);
 }
 
+TEST(FrameProfile, CountsBodiesInTheirTrueShape) {
+  Discs discs({1, 3, 5});
+  discs.constants.bodies.shape = {R"({"kind":"ellipsoid","radii":[1,0.25]})", "", R"({"kind":"box","size":[1,0.5]})"};
+  const std::vector<ProfileRow> rows = frame_profile(discs.constants, discs.frame, 0, 1);
+  EXPECT_NEAR(rows[0].solid, 0.25 * std::numbers::pi + std::numbers::pi + 0.5, 1e-12);
+}
+
 TEST(FrameProfile, AveragesVelocity) {
   Discs discs({1, 2, 3});
   discs.frame.velocity = {1.0, 5.0, 2.0, 5.0, 3.0, 2.0};

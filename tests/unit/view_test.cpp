@@ -114,6 +114,21 @@ TEST(ViewEncoding, FollowsItsHeader) {
   EXPECT_EQ(float_at(frame, 32 + 16 + 4), 0.25F);
 }
 
+TEST(ViewEncoding, TellsEachShapeOnceAndNoneOfSpheres) {
+  Constants constants = two_discs();
+  const auto header = [&] { return nlohmann::json::parse(*encode_header({"run"}, constants)); };
+  EXPECT_TRUE(header()["shapes"].empty());
+  const std::size_t size = encode_bodies(constants)->size();
+  constants.bodies.shape = {R"({"kind":"box","size":[1,2]})", ""};
+  EXPECT_EQ(header()["shapes"].size(), 2U);
+  EXPECT_EQ(header()["shapes"][0]["kind"], "box");
+  EXPECT_TRUE(header()["shapes"][1].is_null());
+  EXPECT_EQ(header()["body_fields"].back()["name"], "shape");
+  EXPECT_EQ(encode_bodies(constants)->size(), size + 2 * sizeof(std::int32_t));
+  constants.bodies.shape[1] = constants.bodies.shape[0];
+  EXPECT_EQ(header()["shapes"].size(), 1U);
+}
+
 TEST(ViewEnvelope, KeepsPeaksOfAnyNumberOfStepsInBoundedMemory) {
   Envelope envelope(64);
   constexpr int steps = 10000;

@@ -86,20 +86,21 @@ Manifold<3> meet(const Core<3>& a, const Core<3>& b, double within) {
     return {};
   }
   Found<3> found{apart.normal, apart.distance, apart.first};
-  bool exact = apart.distance - apart.bound <= 1e-10 * size;
-  if (apart.state == Cores::near) {
+  double doubt = apart.distance - apart.bound;
+  if (apart.state == Cores::near || doubt > 1e-13 * size) {
+    // Overlapping, touching, or a normal that rounding has spoilt, as among coplanar points.
     const Slab slab = separate(a, b, apart.distance);
-    if (slab.gap >= apart.bound - 4e-15 * size) {
+    if (slab.gap >= apart.bound - 4e-15 * size || apart.bound <= 0.0) {
       const bool inside = apart.distance == 0.0;
       found = {slab.normal, slab.gap, inside || slab.crossed ? slab.first : apart.first};
-      exact = true;
+      doubt = slab.gap <= 0.0 ? 0.0 : apart.distance - slab.gap;
     }
   }
   if (found.gap > limit) {
     return {};
   }
   Manifold<3> result = manifold<3>(a, b, found, within);
-  result.exact = exact;
+  result.exact = doubt <= 1e-10 * size;
   return result;
 }
 

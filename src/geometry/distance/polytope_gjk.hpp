@@ -18,7 +18,7 @@ struct Apart {
       Cores::near;  ///< beyond: further apart than asked for; near: closer than 1e-9 of the size, or overlapping
   Vec<D> normal = Vec<D>::UnitX();
   double distance = 0.0;          ///< an upper bound where the cores are near
-  double bound = 0.0;             ///< best lower bound
+  double bound = 0.0;             ///< the slab across the normal: a lower bound
   Vec<D> first = Vec<D>::Zero();  ///< the nearest point of A's core
 };
 

@@ -20,15 +20,15 @@ bool across_faces(const Core<3>& a, const Core<3>& b, double& best, std::size_t&
     double least = infinity;
     std::int32_t lowest = 0;
     // A point that makes this slab worse than the best ends it: few faces see all points.
-    for (std::size_t k = 0; k < b.points.size() && least > best + height; ++k) {
-      const double here = normal.dot(b.points[k]);
+    for (std::size_t k = 0; k < b.points.size() && least > best; ++k) {
+      const double here = normal.dot(b.points[k]) - height;
       if (here < least) {
         least = here;
         lowest = static_cast<std::int32_t>(k);
       }
     }
-    if (least - height > best) {
-      best = least - height;
+    if (least > best) {
+      best = least;
       face = f;
       corner = lowest;
       better = true;

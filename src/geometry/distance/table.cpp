@@ -23,7 +23,7 @@ inline constexpr bool surface_only =
 }  // namespace
 
 template <int D>
-Manifold<D> meet(const Part<D>& a, const Part<D>& b, const Pose<D>& second, double within) {
+Manifold<D> meet_parts(const Part<D>& a, const Part<D>& b, const Pose<D>& second, double within) {
   return std::visit(
       [&](const auto& x, const auto& y) {
         if constexpr (requires { meet(x, y, second, within); }) {
@@ -41,7 +41,7 @@ Manifold<D> meet(const Part<D>& a, const Part<D>& b, const Pose<D>& second, doub
       a, b);
 }
 
-template Manifold<2> meet<2>(const Part<2>&, const Part<2>&, const Pose<2>&, double);
-template Manifold<3> meet<3>(const Part<3>&, const Part<3>&, const Pose<3>&, double);
+template Manifold<2> meet_parts<2>(const Part<2>&, const Part<2>&, const Pose<2>&, double);
+template Manifold<3> meet_parts<3>(const Part<3>&, const Part<3>&, const Pose<3>&, double);
 
 }  // namespace gluey

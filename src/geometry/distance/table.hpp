@@ -26,7 +26,8 @@
 namespace gluey {
 
 /// Where two parts touch, or would first; `second` is the pose of b's owner in a's frame. None further apart than `within`.
+/// (Not called `meet`: every shape converts to a part, and a pair without an entry would find itself.)
 template <int D>
-Manifold<D> meet(const Part<D>& a, const Part<D>& b, const Pose<D>& second, double within);
+Manifold<D> meet_parts(const Part<D>& a, const Part<D>& b, const Pose<D>& second, double within);
 
 }  // namespace gluey

@@ -6,7 +6,7 @@ import { circle } from "../obstacles/sketch";
 import { contains, type Solid } from "./solid";
 
 const around = 72;
-const sidePieces = 24; // of the whole shape, where other parts may hide some of them
+const sidePieces = 96; // of a line as long as the shape, where other parts may hide some of it
 
 /** The boundary, counterclockwise, in the body's frame. */
 export function outlineOf(one: Solid): Vector3[] {
@@ -41,7 +41,7 @@ export interface Outline {
   /** Pieces of their boundaries that are in no other part: from, to, and the direction out of the shape. */
   edges: { from: Vector3; to: Vector3; outward: Vector3 }[];
   reach: number;
-  /** Where the x axis leaves the shape; 0 where the origin is not inside. */
+  /** Where the x axis first leaves the shape; 0 where the origin is not inside. */
   tip: number;
 }
 
@@ -65,11 +65,9 @@ export function outlineOfAll(solids: Solid[]): Outline {
       }
     });
   });
+  // It may come in again farther out.
   let tip = 0;
-  if (insideAny(new Vector3())) {
-    for (let step = 0.5 * reach; step > 1e-3 * reach; step *= 0.5) {
-      if (insideAny(new Vector3(tip + step, 0, 0))) tip += step;
-    }
-  }
+  const step = reach / 200;
+  while (tip < reach && insideAny(new Vector3(tip, 0, 0))) tip += step;
   return { insides, edges, reach, tip };
 }
