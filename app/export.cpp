@@ -27,10 +27,12 @@ void add_export(CLI::App& app) {
   export_app->add_option("-o,--output", command->output, "Where to (default: beside the result)")->type_name("PATH");
   export_app->callback([command] {
     const Results results(command->file);
-    // The first are those to open; of one file a frame only the number is of interest.
-    constexpr std::size_t named = 2;
     const std::vector<std::string> files = export_results(results, command->file, command->format, command->output);
-    for (std::size_t k = 0; k < std::min(files.size(), named); ++k) {
+    // The first are those to open; of one file a frame only the number is of interest.
+    const auto named = static_cast<std::size_t>(
+        std::find_if(files.begin(), files.end(), [](const std::string& file) { return file.ends_with(".vtp"); }) -
+        files.begin());
+    for (std::size_t k = 0; k < named; ++k) {
       print("{}\n", files[k]);
     }
     if (files.size() > named) {

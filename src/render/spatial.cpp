@@ -38,7 +38,7 @@ struct SpatialPanel {
     const double girth = size * shapes.girth(body);
     // Facets of a few pixels each; fewer would be seen as such, more would only take time.
     const double pixels = at.scale * size * shapes.roundness(body) / style.unit;
-    const int fineness = std::clamp(static_cast<int>(pixels / 2.5), 3, 24);
+    const int fineness = std::clamp(static_cast<int>(pixels / 2.0), 5, 24);
     const figure::Surface* surface = shapes.surface(body, fineness);
     if (surface == nullptr || at.scale * size * radius < 2.0 * style.unit) {
       things.add_ball(snapshot.position(body), size * radius, style.colors[body]);

@@ -164,7 +164,7 @@ TEST(RenderGolden, EveryShapeInThePlane) {
 }
 
 TEST(RenderGolden, EveryShapeInSpace) {
-  expect_golden("shapes_spatial", every_shape(3, {.legend = false, .width = 480}), allowed);
+  expect_golden("shapes_spatial", every_shape(3, {.legend = false, .width = 480}), 4.0 * allowed);
 }
 
 }  // namespace
