@@ -92,6 +92,7 @@ void print_json(const RunSummary& summary) {
       {"wall_seconds", summary.wall_seconds},
       {"not_converged", summary.not_converged},
       {"tunnelling", summary.tunnelling},
+      {"inexact_distances", summary.inexact},
       {"halvings", summary.halvings},
       {"contacts_mean", summary.contacts_mean},
       {"contacts_last", summary.contacts_last},
@@ -149,6 +150,9 @@ void print_table(const RunSummary& summary) {
   row("energy", fmt::format("kinetic {:.6g}, potential {:.6g}", summary.kinetic_energy, summary.potential_energy));
   if (summary.tunnelling > 0) {
     row("tunnelling", counted(summary.tunnelling, "motion", "motions") + " beyond the contact range in one step");
+  }
+  if (summary.inexact > 0) {
+    row("distances", counted(summary.inexact, "query", "queries") + " between shapes answered by a bound");
   }
   if (summary.halvings > 0) {
     row("halvings", fmt::format("{} of the time step", summary.halvings));

@@ -60,7 +60,7 @@ struct RunSummary {
   std::int64_t first_step = 0, steps = 0, frames = 0;
   double time = 0.0;
   double wall_seconds = 0.0;  ///< of this process
-  std::int64_t not_converged = 0, tunnelling = 0, halvings = 0;
+  std::int64_t not_converged = 0, tunnelling = 0, inexact = 0, halvings = 0;
   double contacts_mean = 0.0, iterations_mean = 0.0;
   std::int64_t contacts_last = 0, iterations_max = 0;
   double tolerance = 0.0;  ///< what the step of the largest residual was held against

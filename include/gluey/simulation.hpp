@@ -20,6 +20,7 @@ struct StepReport {
   double tolerance = 0.0;       ///< what the residual was held against
   int contact_searches = 1;     ///< more than one: bodies outran the range and contacts were sought again
   std::int64_t tunnelling = 0;  ///< bodies that moved beyond the range in this step
+  std::int64_t inexact = 0;     ///< distances between shapes that were not found to full accuracy; a bound was taken
   int halvings = 0;             ///< times the step was halved (on_failure = "halve-step")
   std::string solver;           ///< the method that solved it
 };

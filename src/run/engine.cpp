@@ -28,6 +28,7 @@ class EngineOf final : public Engine {
     report.tolerance = outcome.tolerance;
     report.contact_searches = outcome.searches;
     report.tunnelling = outcome.tunnelling;
+    report.inexact = outcome.inexact;
     report.halvings = outcome.halvings;
     report.solver = outcome.solve.method;
     HistoryRow& row = report.row;

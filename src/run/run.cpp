@@ -260,6 +260,12 @@ class Run {
           "larger contact.range; further cases are counted in the summary",
           report.row.step, counted(report.tunnelling, "body or obstacle", "bodies or obstacles")));
     }
+    if (report.inexact > 0 && !warned_inexact_) {
+      warned_inexact_ = true;
+      warn(fmt::format("step {}: {} between shapes not found to full accuracy; a bound is used, further cases are counted in "
+                       "the summary",
+                       report.row.step, counted(report.inexact, "distance was", "distances were")));
+    }
   }
 
   void progress(const StepReport& report) {
@@ -316,7 +322,7 @@ class Run {
   Timer timer_;
   Tally tally_;
   RunSummary summary_;
-  bool warned_failure_ = false, warned_tunnelling_ = false;
+  bool warned_failure_ = false, warned_tunnelling_ = false, warned_inexact_ = false;
 };
 
 }  // namespace

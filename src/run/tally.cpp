@@ -13,6 +13,7 @@ template <class SomeTally, class Visit>
 void for_each_number(SomeTally& tally, const Visit& visit) {
   visit("not_converged", tally.not_converged);
   visit("tunnelling", tally.tunnelling);
+  visit("inexact", tally.inexact);
   visit("halvings", tally.halvings);
   visit("contacts", tally.contacts);
   visit("contacts_last", tally.contacts_last);
@@ -31,6 +32,7 @@ void for_each_number(SomeTally& tally, const Visit& visit) {
 void Tally::add(const StepReport& report) {
   not_converged += report.row.converged ? 0 : 1;
   tunnelling += report.tunnelling;
+  inexact += report.inexact;
   halvings += report.halvings;
   contacts += report.row.contacts;
   contacts_last = report.row.contacts;
@@ -51,6 +53,7 @@ void Tally::add(const StepReport& report) {
 void Tally::fill_in(RunSummary& summary, std::int64_t steps) const {
   summary.not_converged = not_converged;
   summary.tunnelling = tunnelling;
+  summary.inexact = inexact;
   summary.halvings = halvings;
   const double count = static_cast<double>(std::max<std::int64_t>(1, steps));
   summary.contacts_mean = static_cast<double>(contacts) / count;

@@ -10,7 +10,7 @@
 namespace gluey {
 
 struct Tally {
-  std::int64_t not_converged = 0, tunnelling = 0, halvings = 0;
+  std::int64_t not_converged = 0, tunnelling = 0, inexact = 0, halvings = 0;
   std::int64_t contacts = 0, contacts_last = 0;
   std::int64_t iterations = 0, iterations_max = 0;
   std::int64_t last_frame_step = 0;
