@@ -23,7 +23,7 @@ Vec<D> to_vec(const Vector& vector) {
   return result;
 }
 
-/// {angle} or {w, x, y, z}; empty: no rotation.
+/// {angle} or {w, x, y, z} of length 1, kept to the bit; empty: no rotation.
 template <int D>
 Rotation<D> to_rotation(const Vector& orientation) {
   if (orientation.empty()) {
@@ -32,7 +32,7 @@ Rotation<D> to_rotation(const Vector& orientation) {
   if constexpr (D == 2) {
     return {orientation[0]};
   } else {
-    return {Eigen::Quaterniond(orientation[0], orientation[1], orientation[2], orientation[3]).normalized()};
+    return {Eigen::Quaterniond(orientation[0], orientation[1], orientation[2], orientation[3])};
   }
 }
 
