@@ -40,6 +40,17 @@ With friction: `arch`, `incline3d`, `drum`, `column`; [heap3d](heap3d.md) has a 
 | ![Speeds in a drum](images/gallery/drum-velocity.png) | ![A column collapses](images/gallery/column-velocity.png) |
 | `gluey render drum.h5 --color velocity --time 10` | `gluey render column.h5 --color velocity --time 0.5 --time 0.9 --time 3 --columns 1 --zoom=-0.1,-0.05,2.4,0.8` |
 
+Bodies of other shapes, meshes and periodic domains: `hopper`, `worms`, `red-cells`, `vibrated-plate`, `shear-cell`, `brick-wall`.
+
+| | |
+|---|---|
+| ![Ellipsoids leave a hopper](images/gallery/hopper.png) | ![Worms in a box](images/gallery/worms.png) |
+| `gluey render hopper.h5 --time 1.6` | `gluey render worms.h5 --color label --zoom=-0.05,-0.05,1.05,1.8` |
+| ![Red cells in a channel](images/gallery/red-cells.png) | ![Polygons on a plate](images/gallery/vibrated-plate.png) |
+| `gluey render red-cells.h5 --color velocity` | `gluey render vibrated-plate.h5 --color label` |
+| ![Discs in a sheared cell](images/gallery/shear-cell.png) | ![A wall of bricks](images/gallery/brick-wall.png) |
+| `gluey render shear-cell.h5 --color velocity` | `gluey render brick-wall.h5 --color label --time 0.3` |
+
 ## Experiments
 """
 
