@@ -11,10 +11,10 @@ namespace gluey {
 
 template <int D>
 struct MassProperties {
-  double volume = 0.0;
-  Vec<D> center = Vec<D>::Zero();
-  /// About the centre: ∫ (|x|²·1 − x xᵀ), in 2D ∫ |x|².
-  Eigen::Matrix<double, spin_size<D>, spin_size<D>> inertia = decltype(inertia)::Zero();
+  double volume = 0.0;             ///< area in 2D
+  Vec<D> center = Vec<D>::Zero();  ///< in the owner's frame
+  Eigen::Matrix<double, spin_size<D>, spin_size<D>> inertia =
+      Eigen::Matrix<double, spin_size<D>, spin_size<D>>::Zero();  ///< about the centre, in the owner's axes
 };
 
 template <int D>

@@ -275,11 +275,10 @@ void expect_finite(RandomStream& random) {
     ASSERT_TRUE(std::isfinite(m.touch[k].gap));
     ASSERT_TRUE(m.touch[k].point.allFinite());
   }
-  // The direction of a segment 1e-9 long has seven digits, and so has the normal.
   // Whatever is odd: the gap is that of the slab across the normal, which is never wider than the distance; and no less.
   const Bare<D> first = bare(a, Pose<D>{}), second = bare(b, pose);
   const Far<D> n = m.normal.template cast<Real>().normalized();
-  ASSERT_NEAR(m.gap(), static_cast<double>(slab<D>(first, second, n) - first.radius - second.radius), 1e-7)
+  ASSERT_NEAR(m.gap(), static_cast<double>(slab<D>(first, second, n) - first.radius - second.radius), 1e-8)
       << A::kind << " " << B::kind;
   ASSERT_GE(m.gap(), static_cast<double>(signed_distance(first, second)) - 1e-8) << A::kind << " " << B::kind;
 }

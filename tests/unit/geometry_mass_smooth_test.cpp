@@ -24,7 +24,8 @@ void nodes(const F& each) {
     const double t = k * step;
     const double s = 0.5 * std::numbers::pi * std::sinh(t);
     const double cosh = std::cosh(s);
-    each(0.5 * std::exp(s) / cosh, 0.5 * std::exp(-s) / cosh, step * 0.5 * std::numbers::pi * std::cosh(t) / (cosh * cosh));
+    each(0.5 * std::exp(s) / cosh, 0.5 * std::exp(-s) / cosh,
+         step * 0.5 * std::numbers::pi * std::cosh(t) / (cosh * cosh));
   }
 }
 /// (1 − u^p)^(1/p) from u and 1 − u, without cancellation.

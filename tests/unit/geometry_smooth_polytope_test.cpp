@@ -57,7 +57,9 @@ void make(Generator& random, const Range& range, Polygon& polygon) {
     polygon.points.emplace_back(r[0] * std::cos(angle), r[1] * std::sin(angle));
   }
 }
-void make(Generator& random, const Range& range, Polyhedron& polyhedron) { polyhedron = brick(lengths<3>(random, range)); }
+void make(Generator& random, const Range& range, Polyhedron& polyhedron) {
+  polyhedron = brick(lengths<3>(random, range));
+}
 void make(Generator& random, const Range& range, Triangle& triangle) {
   const Vec<3> at = unit<3>(random);
   const Rotation<3> axes = turn<3>(random);
@@ -86,9 +88,7 @@ Tip<D> tip_of(Generator& random, const Box<D>& box) {
   const Tip<D> at = box_tip<D>(random, box.half);
   return {box.pose.to_world(at.x), box.pose.orientation.apply(at.n)};
 }
-Tip<3> tip_of(Generator& random, const Polyhedron& polyhedron) {
-  return box_tip<3>(random, polyhedron.points.back());
-}
+Tip<3> tip_of(Generator& random, const Polyhedron& polyhedron) { return box_tip<3>(random, polyhedron.points.back()); }
 template <int D>
 Tip<D> tip_of(Generator& random, const Segment<D>& segment) {
   const Vec<D> along = (segment.to - segment.from).normalized();
@@ -185,8 +185,8 @@ TYPED_TEST(SmoothPolytope, FindsTheDistanceItWasPutTogetherAt) {
       ASSERT_EQ(meet(a, b, b_in_a, 0.1 + 1e-9).count, 1);
     }
   }
-  EXPECT_LE(inexact, 5);      // overlaps as deep as a sharp corner is round
-  EXPECT_LT(worst, 1e-12);    // rounding: the error in n enters squared
+  EXPECT_LE(inexact, 5);    // overlaps as deep as a sharp corner is round
+  EXPECT_LT(worst, 1e-12);  // rounding: the error in n enters squared
   EXPECT_LT(off, 1e-12);
 }
 

@@ -24,11 +24,11 @@ struct Pair {
   using First = A;
   using Second = B;
 };
-using Pairs = ::testing::Types<
-    Pair<2, Ellipsoid<2>, Ellipsoid<2>>, Pair<3, Ellipsoid<3>, Ellipsoid<3>>, Pair<2, Ellipsoid<2>, Superellipsoid<2>>,
-    Pair<3, Ellipsoid<3>, Superellipsoid<3>>, Pair<2, Superellipsoid<2>, Ellipsoid<2>>,
-    Pair<3, Superellipsoid<3>, Ellipsoid<3>>, Pair<2, Superellipsoid<2>, Superellipsoid<2>>,
-    Pair<3, Superellipsoid<3>, Superellipsoid<3>>>;
+using Pairs =
+    ::testing::Types<Pair<2, Ellipsoid<2>, Ellipsoid<2>>, Pair<3, Ellipsoid<3>, Ellipsoid<3>>,
+                     Pair<2, Ellipsoid<2>, Superellipsoid<2>>, Pair<3, Ellipsoid<3>, Superellipsoid<3>>,
+                     Pair<2, Superellipsoid<2>, Ellipsoid<2>>, Pair<3, Superellipsoid<3>, Ellipsoid<3>>,
+                     Pair<2, Superellipsoid<2>, Superellipsoid<2>>, Pair<3, Superellipsoid<3>, Superellipsoid<3>>>;
 
 template <class P>
 class SmoothPair : public ::testing::Test {

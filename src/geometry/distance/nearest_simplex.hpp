@@ -12,8 +12,8 @@ namespace gluey {
 template <int D>
 struct Simplex {
   struct Corner {
-    Vec<D> w, a, b;     ///< w = b − a
-    int feature = -1;   ///< corner of a polytope B
+    Vec<D> w, a, b;    ///< w = b − a
+    int feature = -1;  ///< corner of a polytope B
     double weight = 1.0;
   };
   std::array<Corner, D + 1> corner;

@@ -10,54 +10,47 @@ namespace gluey {
 namespace polytope {
 namespace {
 
-/// The closest points of two segments: where both are inside, along the common normal, else at one of the four ends.
+/// Two segments. The normal is across both, or from an end of one to the other; of these candidates it is the one with the
+/// widest slab, as the distance is the width of the widest of all. (The shortest of the candidates' lengths would not do: they
+/// agree to the last digit while their directions differ in the eighth.)
 Found<3> axes(const Core<3>& a, const Core<3>& b) {
   const Vec<3>&p = a.points[0], &q = b.points[0];
   const Vec<3> e = a.points[1] - p, f = b.points[1] - q, between = q - p;
   const double e2 = e.squaredNorm(), f2 = f.squaredNorm();
+  Found<3> best{Vec<3>::UnitX(), -std::numeric_limits<double>::infinity(), p};
+  const auto consider = [&](const Vec<3>& n, const Vec<3>& first) {
+    const double gap = n.dot(between) + std::min(0.0, n.dot(f)) - std::max(0.0, n.dot(e));
+    if (gap > best.gap) {
+      best = {n, gap, first};
+    }
+  };
   const Vec<3> normal = e.cross(f);
   const double squared = normal.squaredNorm();
-  Vec<3> side = normal;  // where the axes meet: across both, or across the one that has a direction
-  if (squared > 1e-22 * e2 * f2) {
-    side /= std::sqrt(squared);
-    const double s = between.cross(f).dot(normal) / squared, t = between.cross(e).dot(normal) / squared;
-    if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) {
-      // The better of two normals: from one to the other where they are far apart for their length, else across both.
-      const Vec<3> apart = between + t * f - s * e;
-      const double distance = apart.norm(), gap = side.dot(between);
-      if (distance * distance * std::max(e2, f2) > squared) {
-        return {apart / distance, distance, p + s * e};
-      }
-      const bool back = gap < 0.0 || (gap == 0.0 && side.dot(b.center - a.center) < 0.0);
-      return {back ? Vec<3>(-side) : side, std::abs(gap), p + s * e};
-    }
-  } else {
-    const Vec<3>& longer = e2 > f2 ? e : f;
-    side = std::max(e2, f2) > 0.0 ? Vec<3>(longer.normalized().unitOrthogonal()) : Vec<3>(Vec<3>::UnitX());
+  if (squared > 1e-24 * e2 * f2) {
+    const Vec<3> side = normal / std::sqrt(squared);
+    const double ahead = side.dot(between) != 0.0 ? side.dot(between) : side.dot(b.center - a.center);
+    consider(ahead < 0.0 ? Vec<3>(-side) : side, p + crossing(p, e, q, f).s * e);
+  } else if (std::max(e2, f2) > 0.0) {
+    // Parallel, should they lie in one line: any direction across them.
+    consider((e2 > f2 ? e : f).normalized().unitOrthogonal(), p);
   }
-  double least = std::numeric_limits<double>::infinity();
-  Vec<3> best = Vec<3>::Zero(), first = p;
-  // From an end of one to the other, which starts in `from`.
-  const auto consider = [&](const Vec<3>& end, const Vec<3>& from, const Vec<3>& along, double along2, bool of_second) {
-    const double where = along2 > 0.0 ? std::clamp((end - from).dot(along) / along2, 0.0, 1.0) : 0.0;
-    Vec<3> away = end - (from + where * along);
+  const auto from_end = [&](const Vec<3>& end, const Vec<3>& start, const Vec<3>& along, double along2,
+                            bool of_second) {
+    const double where = along2 > 0.0 ? std::clamp((end - start).dot(along) / along2, 0.0, 1.0) : 0.0;
+    Vec<3> away = end - (start + where * along);
     if (where > 0.0 && where < 1.0) {
       away -= away.dot(along) / along2 * along;  // across it to the last digit
     }
-    if (away.squaredNorm() < least) {
-      least = away.squaredNorm();
-      best = of_second ? away : Vec<3>(-away);
-      first = of_second ? Vec<3>(from + where * along) : end;
+    if (const double length = away.norm(); length > 0.0) {
+      consider(away / (of_second ? length : -length), of_second ? Vec<3>(start + where * along) : end);
     }
   };
-  for (const Vec<3>& end : b.points) {
-    consider(end, p, e, e2, true);
+  for (std::size_t k = 0; k < 2; ++k) {
+    from_end(b.points[k], p, e, e2, true);
+    from_end(a.points[k], q, f, f2, false);
   }
-  for (const Vec<3>& end : a.points) {
-    consider(end, q, f, f2, false);
-  }
-  const double distance = std::sqrt(least);
-  return {distance > 0.0 ? Vec<3>(best / distance) : side, distance, first};
+  best.gap = std::max(0.0, best.gap);
+  return best;
 }
 
 Manifold<3> meet(const Core<3>& a, const Core<3>& b, double within) {

@@ -37,7 +37,8 @@ struct DualPair {
   }
 
  private:
-  static double split(std::array<double, 2>& given, std::array<double, 2>& other, double first, double second, double p) {
+  static double split(std::array<double, 2>& given, std::array<double, 2>& other, double first, double second,
+                      double p) {
     const double most = std::max(std::abs(first), std::abs(second));
     if (!(most > 0.0)) {  // no direction: any will do
       given = other = {1.0, 0.0};
@@ -63,9 +64,9 @@ struct SurfacePoint {
   Vec<D> x = Vec<D>::Zero();  ///< in the working frame
   Vec<D> n = Vec<D>::UnitX();
   Square<D> R = Square<D>::Zero();
-  DualPair inner, outer;           ///< of a superellipsoid
-  int flat = 0;                    ///< of a polytope: 0 a corner, 1 an edge, 2 a face
-  Vec<D> axis = Vec<D>::Zero();    ///< the edge's direction, the face's normal
+  DualPair inner, outer;         ///< of a superellipsoid
+  int flat = 0;                  ///< of a polytope: 0 a corner, 1 an edge, 2 a face
+  Vec<D> axis = Vec<D>::Zero();  ///< the edge's direction, the face's normal
 };
 
 /// 1/(mean of the principal curvatures) from R.
