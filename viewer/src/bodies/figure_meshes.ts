@@ -67,9 +67,9 @@ function joined(parts: { template: Template; placed: Placed }[]): BufferGeometry
   return geometry;
 }
 
-/** Finer where there are few: all of them together are some million triangles at most. */
+/** Finer where there are few: about a million triangles all together, a sphere having 12 fineness². Many are small. */
 function finenessFor(uses: number): number {
-  return uses <= 500 ? 14 : uses <= 5000 ? 9 : uses <= 30000 ? 6 : 4;
+  return Math.max(3, Math.min(14, Math.round(Math.sqrt(1e6 / 12 / uses))));
 }
 
 export function figureGeometries(all: Placed[]): { geometry: BufferGeometry; smooth: boolean }[] {

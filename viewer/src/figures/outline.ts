@@ -5,11 +5,11 @@ import { Vector3 } from "three";
 import { circle } from "../obstacles/sketch";
 import { contains, type Solid } from "./solid";
 
-const around = 72;
+const usualAround = 72;
 const sidePieces = 96; // of a line as long as the shape, where other parts may hide some of it
 
-/** The boundary, counterclockwise, in the body's frame. */
-export function outlineOf(one: Solid): Vector3[] {
+/** The boundary, counterclockwise, in the body's frame; `around`: points of what is round, an even number. */
+export function outlineOf(one: Solid, around = usualAround): Vector3[] {
   const power = (value: number, exponent: number) => Math.sign(value) * Math.abs(value) ** exponent;
   let line: Vector3[];
   switch (one.kind) {
@@ -45,8 +45,8 @@ export interface Outline {
   tip: number;
 }
 
-export function outlineOfAll(solids: Solid[]): Outline {
-  const insides = solids.map(outlineOf);
+export function outlineOfAll(solids: Solid[], around = usualAround): Outline {
+  const insides = solids.map((one) => outlineOf(one, around));
   const reach = Math.max(0, ...insides.flat().map((point) => point.length()));
   const insideAny = (at: Vector3, but?: Solid) => solids.some((other) => other !== but && contains(other, at));
   const edges: Outline["edges"] = [];

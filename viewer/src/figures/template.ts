@@ -55,9 +55,9 @@ function fromSurface(surface: Surface): Template {
 }
 
 /** In 2D the inside, a rim along what of the edges is seen, and a mark from the centre along x. */
-function fromOutline(solids: Solid[], ends?: (point: Vector3) => number): Template {
+function fromOutline(solids: Solid[], fineness: number, ends?: (point: Vector3) => number): Template {
   const template: Template = { position: [], normal: [], end: [], role: [], inward: [], index: [] };
-  const outline = outlineOfAll(solids);
+  const outline = outlineOfAll(solids, 6 * Math.max(4, fineness));
   const add = (at: Vector3, role: Role, outward?: Vector3, inward = 0) => {
     template.position.push(at.x, at.y, 0);
     template.normal.push(outward?.x ?? 0, outward?.y ?? 0, 0);
@@ -88,18 +88,18 @@ const unit = (solid: Solid, change: Partial<Solid>): Solid => ({ ...solid, pose:
 
 function use(solid: Solid, dimension: 2 | 3): Use {
   const common = { pose: solid.pose, apart: 0, girth: girth(solid), smooth: solid.kind !== "corners" };
-  const ones = new Vector3(1, 1, 1);
+  const same = (length: number) => new Vector3(length, length, length);
   const flat = dimension === 2;
   switch (solid.kind) {
     case "ball":
     case "oval": {
       const ball = solid.kind === "ball";
-      const stretch = ball ? ones.multiplyScalar(solid.radius) : solid.radii.clone();
+      const stretch = ball ? same(solid.radius) : solid.radii.clone();
       if (flat) stretch.z = 1;
       const exponents = solid.exponents.map(rounded) as [number, number];
       const round = ball || (exponents[0] === 2 && (flat || exponents[1] === 2));
       const make = (fineness: number) => {
-        if (flat) return fromOutline([unit(solid, { kind: "oval", radii: ones })]);
+        if (flat) return fromOutline([unit(solid, { kind: "oval", radii: new Vector3(1, 1, 1) })], fineness);
         return fromSurface(round ? unitSphere(fineness) : unitOval(exponents, fineness));
       };
       return { ...common, key: round ? "round" : `oval ${exponents.join()}`, make, stretch };
@@ -107,15 +107,15 @@ function use(solid: Solid, dimension: 2 | 3): Use {
     case "capsule": {
       // In 2D the points left of the middle belong to the left end; the lines between the ends grow with the distance.
       const make = (fineness: number) =>
-        flat ? fromOutline([unit(solid, { radius: 1, half: 1 })], (point) => Math.sign(point.x)) : fromSurface(unitCapsule(fineness));
-      return { ...common, key: "capsule", make, stretch: ones.multiplyScalar(solid.radius), apart: solid.half - (flat ? solid.radius : 0) };
+        flat ? fromOutline([unit(solid, { radius: 1, half: 1 })], fineness, (point) => Math.sign(point.x)) : fromSurface(unitCapsule(fineness));
+      return { ...common, key: "capsule", make, stretch: same(solid.radius), apart: solid.half - (flat ? solid.radius : 0) };
     }
     case "corners": {
       const reach = Math.max(...solid.points.map((point) => point.length()));
       const points = solid.points.map((point) => point.clone().divideScalar(reach));
       const key = `${points.map((point) => point.toArray().map(rounded).join()).join(";")}|${solid.faces.join(";")}`;
-      const make = () => (flat ? fromOutline([unit(solid, { points })]) : fromSurface(surfaceOf(unit(solid, { points }), 1)));
-      return { ...common, key, make, stretch: ones.multiplyScalar(reach) };
+      const make = () => (flat ? fromOutline([unit(solid, { points })], 1) : fromSurface(surfaceOf(unit(solid, { points }), 1)));
+      return { ...common, key, make, stretch: same(reach) };
     }
   }
 }
@@ -135,5 +135,5 @@ export function usesOf(shape: Shape, dimension: 2 | 3): Use[] {
   }));
   const key = JSON.stringify(small, (_name, value: unknown) => (typeof value === "number" ? rounded(value) : value));
   const thin = Math.min(...solids.map(girth));
-  return [{ key, make: () => fromOutline(small), pose: nowhere, stretch: new Vector3(scale, scale, scale), apart: 0, girth: thin, smooth: false }];
+  return [{ key, make: (fineness) => fromOutline(small, fineness), pose: nowhere, stretch: new Vector3(scale, scale, scale), apart: 0, girth: thin, smooth: false }];
 }
