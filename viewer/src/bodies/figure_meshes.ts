@@ -67,9 +67,10 @@ function joined(parts: { template: Template; placed: Placed }[]): BufferGeometry
   return geometry;
 }
 
-/** Finer where there are few: about a million triangles all together, a sphere having 12 fineness². Many are small. */
+/** Finer where there are few: some hundred thousand triangles all together (a sphere has 12 fineness²), as some draw without a
+ * graphics card. Many are small. */
 function finenessFor(uses: number): number {
-  return Math.max(3, Math.min(14, Math.round(Math.sqrt(1e6 / 12 / uses))));
+  return Math.max(3, Math.min(14, Math.round(Math.sqrt(4e5 / 12 / uses))));
 }
 
 export function figureGeometries(all: Placed[]): { geometry: BufferGeometry; smooth: boolean }[] {
