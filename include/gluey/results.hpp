@@ -42,13 +42,13 @@ struct Frame {
   std::int64_t step = 0;
   std::vector<double> position, orientation, velocity, angular_velocity;  // [N,d] [N,o] [N,d] [N,w]
   std::vector<std::int32_t> image;  // [N,d] in a periodic domain: bodies have come to position + image × period
-  std::vector<double> obstacle_position, obstacle_orientation;            // [K,d] [K,o]
-  std::vector<std::int32_t> contact_pair;                                 // [C,2], index ≥ N: obstacle
-  std::vector<std::int32_t> contact_feature;                              // [C]
-  std::vector<double> contact_normal, contact_point;                      // [C,d]
-  std::vector<double> contact_distance;                                   // [C]
-  std::vector<double> contact_impulse;                                    // [C,d]
-  std::vector<double> contact_gamma;                                      // [C]
+  std::vector<double> obstacle_position, obstacle_orientation;  // [K,d] [K,o]
+  std::vector<std::int32_t> contact_pair;                       // [C,2], index ≥ N: obstacle
+  std::vector<std::int32_t> contact_feature;                    // [C]
+  std::vector<double> contact_normal, contact_point;            // [C,d]
+  std::vector<double> contact_distance;                         // [C]
+  std::vector<double> contact_impulse;                          // [C,d]
+  std::vector<double> contact_gamma;                            // [C]
 };
 
 /// One row of /history.

@@ -85,7 +85,7 @@ class Candidates {
   std::vector<double> copy_reach_;
   std::vector<std::int32_t> copy_body_;
   std::vector<Image<D>> copy_image_;
-  std::vector<double> obstacle_extent_;           // farthest bounded point from the obstacle's origin
+  std::vector<double> obstacle_extent_;  // farthest bounded point from the obstacle's origin
 };
 
 }  // namespace gluey

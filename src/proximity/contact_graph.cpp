@@ -303,9 +303,10 @@ void ContactGraph<D>::restore(const World<D>& world, Contacts<D> saved, std::vec
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto first = static_cast<std::size_t>(contacts.first[c]);
     const auto second = static_cast<std::size_t>(contacts.second[c]);
-    const std::size_t r = c < contacts.pairs  ? first
-                          : contacts.detailed ? n + first
-                                              : n + part_begin[second - n] + static_cast<std::size_t>(contacts.feature[c]);
+    const std::size_t r = c < contacts.pairs ? first
+                          : contacts.detailed
+                              ? n + first
+                              : n + part_begin[second - n] + static_cast<std::size_t>(contacts.feature[c]);
     ++row_[r];
   }
   exclusive_scan(row_);

@@ -26,8 +26,8 @@ class ContactGraph {
   /// Whether a pair beyond the ranges `looked_at`, but within `ranges`, would overlap after moving for h with `velocity`
   /// and `spin`.
   [[nodiscard]] bool missed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
-                            const Ranges& ranges, const std::vector<Vec<D>>& velocity,
-                            const std::vector<Spin<D>>& spin, double h);
+                            const Ranges& ranges, const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin,
+                            double h);
 
   /// The step is done: what stands in `contacts` is what the next step carries over.
   void keep() { kept_ = true; }

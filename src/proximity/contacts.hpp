@@ -25,9 +25,9 @@ struct Contacts {
   std::vector<Vec<D>> friction;       ///< impulse across the normal, on the second body
   std::vector<Spin<D>> moment;        ///< impulsive moment against rolling, on the second body
 
-  bool detailed = false;  ///< whether contacts have the following: bodies that are no spheres, periodic domains
-  std::vector<Image<D>> image;                       ///< of the second
-  std::vector<Vec<D>> local_first, local_second;     ///< the points that touch, in the frames of the two
+  bool detailed = false;        ///< whether contacts have the following: bodies that are no spheres, periodic domains
+  std::vector<Image<D>> image;  ///< of the second
+  std::vector<Vec<D>> local_first, local_second;          ///< the points that touch, in the frames of the two
   std::vector<double> curvature_first, curvature_second;  ///< of the surfaces there, 1/r
 
   [[nodiscard]] std::size_t size() const { return first.size(); }

@@ -77,8 +77,8 @@ void ContactGraph<D>::find_detailed(const World<D>& world, const Candidates<D>& 
   footprint_.resize(contacts.size() - contacts.pairs);
   for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
     const Pose<D> pose = world.pose(static_cast<std::size_t>(contacts.second[c]), contacts.image[c]);
-    footprint_[c - contacts.pairs] = {
-        pose.to_local(world.bodies.position[static_cast<std::size_t>(contacts.first[c])]), contacts.local_second[c]};
+    footprint_[c - contacts.pairs] = {pose.to_local(world.bodies.position[static_cast<std::size_t>(contacts.first[c])]),
+                                      contacts.local_second[c]};
   }
   carry_over_detailed(world);
 }

@@ -15,7 +15,8 @@ double curvature(double radius, double size) { return 1.0 / std::min(radius, siz
 template <int D>
 bool holds(const Part<D>& part, const Vec<D>& point, double slack) {
   return std::visit(
-      [&](const auto& shape) { return std::isfinite(shape.extent()) && closest(point, shape).distance <= slack; }, part);
+      [&](const auto& shape) { return std::isfinite(shape.extent()) && closest(point, shape).distance <= slack; },
+      part);
 }
 
 /// Where the point that touches lies on or within another part of its owner, and that part is nearer, the other part owns the

@@ -16,10 +16,10 @@ class Touching {
   /// A point where a body touches another, or an obstacle (second = N + k).
   struct Point {
     std::int32_t second = 0, part_first = 0, part_second = 0;
-    std::int32_t number = 0;                                                     ///< among those of these two parts
-    Image<D> image = {};                                                         ///< of the second
+    std::int32_t number = 0;  ///< among those of these two parts
+    Image<D> image = {};      ///< of the second
     double gap = 0.0;
-    Vec<D> normal = Vec<D>::Zero();                                              ///< from the body to the second
+    Vec<D> normal = Vec<D>::Zero();                                      ///< from the body to the second
     Vec<D> local_first = Vec<D>::Zero(), local_second = Vec<D>::Zero();  ///< in the frames of the two
     double curvature_first = 0.0, curvature_second = 0.0;
   };
@@ -27,7 +27,7 @@ class Touching {
   /// Bodies are taken by fixed numbers, so that any number of threads finds the same.
   static constexpr std::size_t chunk_size = 32;
   struct Chunk {
-    std::vector<Point> with_bodies, with_obstacles;             ///< of one body after the other
+    std::vector<Point> with_bodies, with_obstacles;           ///< of one body after the other
     std::vector<std::int32_t> count_bodies, count_obstacles;  ///< one a body
     std::int64_t inexact = 0;
   };

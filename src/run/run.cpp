@@ -262,9 +262,10 @@ class Run {
     }
     if (report.inexact > 0 && !warned_inexact_) {
       warned_inexact_ = true;
-      warn(fmt::format("step {}: {} between shapes not found to full accuracy; a bound is used, further cases are counted in "
-                       "the summary",
-                       report.row.step, counted(report.inexact, "distance was", "distances were")));
+      warn(fmt::format(
+          "step {}: {} between shapes not found to full accuracy; a bound is used, further cases are counted in "
+          "the summary",
+          report.row.step, counted(report.inexact, "distance was", "distances were")));
     }
   }
 

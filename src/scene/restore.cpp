@@ -91,8 +91,7 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
       const Vec<D> half = 0.5 * saved[c].gap * saved[c].normal;
       const auto second = static_cast<std::size_t>(saved[c].second);
       contacts.image[c] = world.domain.image_near(world.pose(second, {}).position, saved[c].point, world.time);
-      contacts.local_first[c] =
-          world.pose(static_cast<std::size_t>(saved[c].first)).to_local(saved[c].point - half);
+      contacts.local_first[c] = world.pose(static_cast<std::size_t>(saved[c].first)).to_local(saved[c].point - half);
       contacts.local_second[c] = world.pose(second, contacts.image[c]).to_local(saved[c].point + half);
     }
     if (saved[c].with_obstacle) {

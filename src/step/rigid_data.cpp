@@ -55,8 +55,8 @@ void Surfaces<D>::measure(const World<D>& world, const Contacts<D>& contacts, do
 
 template <int D>
 void Surfaces<D>::bounce(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
-                         const std::vector<Vec<D>>& free_velocity,
-                         const std::vector<FreeRotation<D>>& free_rotation, double h) {
+                         const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation,
+                         double h) {
   const Bodies<D>& bodies = world.bodies;
   const std::size_t n = bodies.size();
   if (contacts.detailed) {

@@ -67,7 +67,8 @@ template <int D>
 double Stepper<D>::displacement_share(double h) const {
   double largest = 0.0;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    largest = std::max(largest, h * speed(i, new_velocity_[i], new_spin_[i]) / (settings_.displacement * world.thickness(i)));
+    largest =
+        std::max(largest, h * speed(i, new_velocity_[i], new_spin_[i]) / (settings_.displacement * world.thickness(i)));
   }
   return largest;
 }

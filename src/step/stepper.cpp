@@ -293,8 +293,7 @@ void Stepper<D>::advance(double h) {
   world.time = on_grid ? static_cast<double>(world.step) * h : world.time + h;
   last_length = h;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!bodies.position[i].allFinite() || !bodies.velocity[i].allFinite() ||
-        !bodies.angular_velocity[i].allFinite()) {
+    if (!bodies.position[i].allFinite() || !bodies.velocity[i].allFinite() || !bodies.angular_velocity[i].allFinite()) {
       throw Error(fmt::format("step {}: {} has a non-finite {}", world.step, bodies.describe(i),
                               !bodies.velocity[i].allFinite()   ? "velocity"
                               : !bodies.position[i].allFinite() ? "position"

@@ -29,7 +29,7 @@ struct StepOutcome {
   double tolerance = 0.0;  ///< in velocity units
   solver::Result solve;
   std::size_t contacts = 0;
-  int searches = 0;  ///< searches for contacts
+  int searches = 0;          ///< searches for contacts
   std::int64_t inexact = 0;  ///< distances between shapes that are fallbacks
   int halvings = 0;
   std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range, obstacles that moved beyond a radius

@@ -16,8 +16,8 @@ struct Bodies {
   std::vector<Vec<D>> velocity;
   std::vector<Spin<D>> angular_velocity;
 
-  std::vector<double> radius;            ///< of a ball about the position that holds the body; a sphere's own
-  std::vector<std::int32_t> shape;       ///< index into World::shapes, or `sphere`
+  std::vector<double> radius;       ///< of a ball about the position that holds the body; a sphere's own
+  std::vector<std::int32_t> shape;  ///< index into World::shapes, or `sphere`
   std::vector<double> mass;
   std::vector<Vec<D>> inverse_mass;      ///< per axis: 1/m, or 0 where the body is locked along it
   std::vector<Spin<D>> inertia;          ///< 3D: principal moments, body frame

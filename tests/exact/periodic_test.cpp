@@ -310,7 +310,8 @@ TYPED_TEST(PeriodicTest, ShearedImagesCollideWithTheirOwnVelocity) {
   stepper.step(infinity);
   ASSERT_EQ(stepper.graph.contacts.size(), 1U);
   EXPECT_NEAR(stepper.graph.contacts.gap[0], gap, 1e-13);
-  const Vec<D> relative = stepper.world.bodies.velocity[1] + world.domain.drift(above) - stepper.world.bodies.velocity[0];
+  const Vec<D> relative =
+      stepper.world.bodies.velocity[1] + world.domain.drift(above) - stepper.world.bodies.velocity[0];
   EXPECT_NEAR(relative.dot(way), -gap / 0.05, 1e-12);
   EXPECT_LT((momentum(stepper.world) - momentum(world)).norm(), 1e-13);
 }

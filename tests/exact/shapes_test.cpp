@@ -43,7 +43,8 @@ Bodies<D> collide(const std::vector<Part<D>>* first, const std::vector<Part<D>>*
   const Spin<D> inertia = Spin<D>::Constant((D == 2 ? 0.5 : 0.4) * mass * r * r);
   World<D> world;
   for (const auto* parts : {first, second}) {
-    const Vec<D> x = world.bodies.size() == 0 ? Vec<D>(Vec<D>::Zero()) : Vec<D>(0.9 * Vec<D>::UnitX() + 0.25 * Vec<D>::UnitY());
+    const Vec<D> x =
+        world.bodies.size() == 0 ? Vec<D>(Vec<D>::Zero()) : Vec<D>(0.9 * Vec<D>::UnitX() + 0.25 * Vec<D>::UnitY());
     if (parts == nullptr) {
       world.bodies.add(x, r, mass);
     } else {

@@ -16,8 +16,7 @@ std::size_t add_shape(World<D>& world, std::vector<Part<D>> parts, const Pose<D>
   Shape<D> shape;
   shape.kind = parts.size() > 1 ? "compound" : std::visit([](const auto& p) { return std::string(p.kind); }, parts[0]);
   for (const Part<D>& part : parts) {
-    shape.outer = std::max(shape.outer,
-                           std::visit([](const auto& p) { return p.center().norm() + p.extent(); }, part));
+    shape.outer = std::max(shape.outer, std::visit([](const auto& p) { return p.center().norm() + p.extent(); }, part));
   }
   shape.inner = inner;
   shape.parts = std::move(parts);

@@ -225,7 +225,8 @@ shape = { kind = "sphere", radius = 0.5 }
 position = [-9, 0, 0]
 )";
   const World<3> first = world_of<3>(text);
-  scene::EarlierFrame earlier{.count = 1};
+  scene::EarlierFrame earlier;
+  earlier.count = 1;
   earlier.constants = take_constants<3>(Stepper<3>(first, {}, {}, {}), "");
   earlier.frame = take_frame<3>(Stepper<3>(first, {}, {}, {}), false);
   const Folder folder;
