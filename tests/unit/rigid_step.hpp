@@ -98,13 +98,16 @@ struct RigidStep {
     }
     return v;
   }
-  /// What is added to G V: the gap, and how an obstacle's surface moves across the normal and turns.
+  /// What is added to G V: the gap, how the second's image drifts, or how an obstacle's surface moves across the normal and
+  /// turns.
   [[nodiscard]] Eigen::VectorXd offset(std::size_t c) const {
     Eigen::VectorXd b = Eigen::VectorXd::Zero(motion);
     b.head(D) = data.gap[c] / data.step * data.normal[c];
     if (static_cast<std::size_t>(data.second[c]) >= bodies()) {
       b.head(D) += data.surface[c] - data.normal[c].dot(data.surface[c]) * data.normal[c];
       b.tail(spin) += data.surface_spin[c];
+    } else {
+      b.head(D) += data.surface[c];
     }
     return b;
   }

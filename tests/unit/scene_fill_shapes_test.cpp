@@ -107,7 +107,7 @@ std::string fill(int count, const std::string& shape, const std::string& region)
 
 TEST_P(PlaneFill, HasNoOverlapAndStaysInItsBox) {
   // A third of the area is covered; bounding balls alone would not fit.
-  const World<2> world = world_of<2>(fill(60, GetParam(), "{ lower = [-1, 0], upper = [5, 6] }") + R"(
+  const World<2> world = world_of<2>(fill(40, GetParam(), "{ lower = [-1, 0], upper = [5, 6] }") + R"(
 [[obstacle]]
 shape = { kind = "polygon", points = [[0, 0], [2, 0], [1, 1]] }
 position = [1, 2]
@@ -117,7 +117,7 @@ position = [4.5, 0]
 [[obstacle]]
 shape = { kind = "segment", from = [-1, 5], to = [2, 5.5] }
 )");
-  ASSERT_EQ(world.bodies.size(), 60U);
+  ASSERT_EQ(world.bodies.size(), 40U);
   expect_no_overlap(world);
   expect_within_box<2>(world, {-1, 0}, {4.5, 6});
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, PlaneFill,
                        { kind = "sphere", radius = 0.15, position = [0.4, 0] }])"));
 
 TEST_P(SpaceFill, HasNoOverlapAndStaysInItsBox) {
-  const World<3> world = world_of<3>(fill(60, GetParam(), "{ lower = [0, 0, 0], upper = [3, 3, 3] }") + R"(
+  const World<3> world = world_of<3>(fill(40, GetParam(), "{ lower = [0, 0, 0], upper = [3, 3, 3] }") + R"(
 [[obstacle]]
 shape = { kind = "ellipsoid", radii = [0.6, 0.5, 0.4] }
 position = [1.5, 1.5, 1.5]
@@ -148,7 +148,7 @@ position = [0, 0, 0.2]
 [[obstacle]]
 shape = { kind = "box", size = [0.5, 0.6, 0.7] }
 )");
-  ASSERT_EQ(world.bodies.size(), 60U);
+  ASSERT_EQ(world.bodies.size(), 40U);
   expect_no_overlap(world);
   expect_within_box<3>(world, {0, 0, 0.2}, {3, 3, 3});
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
