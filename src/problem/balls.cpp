@@ -224,14 +224,14 @@ void Balls::order_bodies() {
 void Balls::hand_on(std::size_t k, const Impulses& impulses) {
   const Eight(&n)[3] = rows_[k].normal;
   const Eight(&p)[3] = impulses.x;
-  const Eight moment[3] = {n[1] * p[2] - n[2] * p[1], n[2] * p[0] - n[0] * p[2], n[0] * p[1] - n[1] * p[0]};
+  const Eight moment[3] = {fused(n[1], p[2], -n[2] * p[1]), fused(n[2], p[0], -n[0] * p[2]),
+                           fused(n[0], p[1], -n[1] * p[0])};
   store_rows(p, moment, handed_on_[k * lanes].x);
 }
 
 Balls::Sums Balls::step_contacts(double beta, double scale) {
   const Eight onward = all_eight(static_cast<float>(beta)), t = all_eight(static_cast<float>(scale));
   const Eight one = all_eight(1.0F), sign = {-1.0F, -1.0F, -1.0F, -1.0F, 1.0F, 1.0F, 1.0F, 1.0F};
-  const auto dot = [](const Eight(&a)[3], const Eight(&b)[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; };
   const auto block = [&](std::size_t begin, std::size_t end, Sums& sums) {
     static_assert(block_size % lanes == 0);
     Eight step{}, along{}, speed{}, most{};
@@ -240,38 +240,39 @@ Balls::Sums Balls::step_contacts(double beta, double scale) {
       const Eight(&n)[3] = row.normal;
       Eight state[lanes], v[3], w[3];  // v_j − v_i, w_i + w_j
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        state[lane] = load_eight(extrapolated_[static_cast<std::size_t>(row.second[lane])].x) +
-                      sign * load_eight(extrapolated_[static_cast<std::size_t>(row.first[lane])].x);
+        state[lane] = fused(sign, load_eight(extrapolated_[static_cast<std::size_t>(row.first[lane])].x),
+                            load_eight(extrapolated_[static_cast<std::size_t>(row.second[lane])].x));
       }
       columns(state, v, w);
-      const Eight u[3] = {row.offset[0] + v[0] - (w[1] * n[2] - w[2] * n[1]),
-                          row.offset[1] + v[1] - (w[2] * n[0] - w[0] * n[2]),
-                          row.offset[2] + v[2] - (w[0] * n[1] - w[1] * n[0])};
+      const Eight u[3] = {fused(w[2], n[1], fused(-w[1], n[2], row.offset[0] + v[0])),
+                          fused(w[0], n[2], fused(-w[2], n[0], row.offset[1] + v[1])),
+                          fused(w[1], n[0], fused(-w[0], n[1], row.offset[2] + v[2]))};
       const Impulses& p = now_[k];
       Impulses& next = before_[k];  // they change places after the loop
       Eight y[3], y_t[3], e[3], moved[3];
       for (int axis = 0; axis < 3; ++axis) {
-        y[axis] = p.x[axis] + onward * (p.x[axis] - next.x[axis]);
+        y[axis] = fused(onward, p.x[axis] - next.x[axis], p.x[axis]);
       }
       const Eight y_n = dot(n, y), u_n = dot(n, u);
       const Eight across = t * row.tangential_inverse;
-      const Eight excess = y_n - across * u_n;
+      const Eight excess = fused(-across, u_n, y_n);
       for (int axis = 0; axis < 3; ++axis) {
-        y_t[axis] = y[axis] - across * u[axis] - excess * n[axis];
+        y_t[axis] = fused(-excess, n[axis], fused(-across, u[axis], y[axis]));
       }
-      const Eight p_n = larger(y_n - t * row.inverse * u_n, row.lower);
+      const Eight p_n = larger(fused(-t * row.inverse, u_n, y_n), row.lower);
       Eight share = row.friction * larger(p_n, Eight{}) / root(dot(y_t, y_t) + 1e-30F);
       share = share > one ? one : share;
       for (int axis = 0; axis < 3; ++axis) {
-        next.x[axis] = p_n * n[axis] + share * y_t[axis];
+        next.x[axis] = fused(p_n, n[axis], share * y_t[axis]);
         e[axis] = next.x[axis] - y[axis];
         moved[axis] = next.x[axis] - p.x[axis];
       }
       hand_on(k, next);
       const Eight e_n = dot(n, e), moved_n = dot(n, moved), e_e = dot(e, e);
       const Eight diagonal = one / row.inverse, tangential_diagonal = one / row.tangential_inverse;
-      step += diagonal * e_n * e_n + tangential_diagonal * (e_e - e_n * e_n);
-      along += diagonal * e_n * moved_n + tangential_diagonal * (dot(e, moved) - e_n * moved_n);
+      const Eight excess_diagonal = diagonal - tangential_diagonal;
+      step = fused(excess_diagonal * e_n, e_n, fused(tangential_diagonal, e_e, step));
+      along = fused(excess_diagonal * e_n, moved_n, fused(tangential_diagonal, dot(e, moved), along));
       const Eight squared = e_e * tangential_diagonal * tangential_diagonal;
       speed += squared;
       most = larger(most, squared);
@@ -293,15 +294,15 @@ double Balls::step_bodies(double beta) {
       Eight received{};
       for (std::int32_t at = start_[i]; at < start_[i + 1]; ++at) {
         const auto entry = static_cast<std::size_t>(entry_[static_cast<std::size_t>(at)]);
-        received += signs[entry & 1] * load_eight(handed_on_[entry >> 1].x);
+        received = fused(signs[entry & 1], load_eight(handed_on_[entry >> 1].x), received);
       }
       const float* inertia = inertia_[i].x;
       const Eight inverse = {inertia[0], inertia[0], inertia[0], 0.0F, inertia[1], inertia[1], inertia[1], 0.0F};
       const Eight mass = {inertia[2], inertia[2], inertia[2], 0.0F, inertia[3], inertia[3], inertia[3], 0.0F};
       const Eight now = inverse * received;
       const Eight change = now - load_eight(extrapolated_[i].x);
-      energy += mass * change * change;
-      store_eight(extrapolated_[i].x, now + onward * (now - load_eight(velocity_[i].x)));
+      energy = fused(mass * change, change, energy);
+      store_eight(extrapolated_[i].x, fused(onward, now - load_eight(velocity_[i].x), now));
       store_eight(velocity_[i].x, now);
     }
     total.value = sum(energy);
