@@ -107,6 +107,7 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
     const bool small = start.converged() || moved <= last_check;
     if (small || last || iteration % look_every == 0) {
       balls.read(problem, impulse.data());
+      project(problem, impulse, workspace);  // rounding leaves them beside their sets
       problem.velocities(impulse.data(), velocity.data());
       result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), name);
       if (result.status != Status::iteration_limit || last) {
