@@ -1,4 +1,4 @@
-// Accelerated iterations on Balls, the contacts that may press, in single precision: a quarter of the cost of apgd's on each,
+// Accelerated iterations on Balls, the contacts that may press, in single precision: a third of the cost of apgd's on each,
 // and on fewer. The residual is that of all contacts and in double precision, looked at when the steps have become small.
 // Contacts are chosen anew now and then, those that press and those that are about to.
 //
