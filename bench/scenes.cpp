@@ -46,7 +46,8 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
   const auto steps = scene.options().time.steps;
   const std::int64_t tail = 10;
   double iterations = 0.0, contacts = 0.0, products = 0.0, bytes = 0.0, overlap = 0.0, last = 0.0,
-         last_iterations = 0.0, residual = 0.0, potential_energy = 0.0;
+         last_iterations = 0.0, potential_energy = 0.0;
+  std::vector<double> residuals;
   std::int64_t failures = 0;
   const double begin = cpu_seconds();
   for (std::int64_t step = 0; step < steps; ++step) {
@@ -58,7 +59,7 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
     bytes += static_cast<double>(outcome.solve.iterations) *
              static_cast<double>(stepper.rubs() ? stepper.rigid_problem().bytes_per_iteration()
                                                 : stepper.problem().bytes_per_iteration());
-    residual = std::max(residual, outcome.solve.residual);
+    residuals.push_back(outcome.solve.residual);
     potential_energy = outcome.potential_energy;
     overlap = std::max(overlap, outcome.solve.overlap / stepper.smallest_radius());
     failures += outcome.solve.converged() ? 0 : 1;
@@ -86,9 +87,11 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
   }
   const auto& impulse = stepper.graph.contacts.impulse;
   const auto bearing = std::count_if(impulse.begin(), impulse.end(), [](double p) { return p != 0.0; });
-  fmt::print("{:28} {:.2f} CPU s per unit of time, residual {:.1e}, height of mass {:.5f}, {} contacts bear\n", "",
-             seconds / stepper.world.time, residual, height(stepper, potential_energy, scene.options().environment),
-             bearing);
+  std::sort(residuals.begin(), residuals.end());
+  fmt::print(
+      "{:28} {:.2f} CPU s per unit of time, residual {:.1e} (median {:.1e}), height of mass {:.5f}, {} contacts bear\n",
+      "", seconds / stepper.world.time, residuals.back(), residuals[residuals.size() / 2],
+      height(stepper, potential_energy, scene.options().environment), bearing);
 }
 
 int main(int count, char** arguments) {

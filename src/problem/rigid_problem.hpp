@@ -169,6 +169,26 @@ class RigidProblem {
     ContactSet set;
   };
   [[nodiscard]] Equations equations(std::size_t slot) const;
+  /// A contact as it was posed. Of a bound the offset is along the normal, and arms are nothing; what the arms of all do
+  /// along the normal is turn = r × n.
+  struct Parts {
+    std::int32_t first = 0, second = 0;
+    Vec<D> normal = Vec<D>::UnitX(), offset = normal, arm_first = Vec<D>::Zero(), arm_second = arm_first;
+    Spin<D> turn_first = Spin<D>::Zero(), turn_second = turn_first;
+    double lower = 0.0, friction = 0.0, shift = 0.0, diagonal = 1.0, tangential_diagonal = 1.0;
+  };
+  [[nodiscard]] Parts parts(std::size_t slot) const;
+  /// The impulse of a slot as a vector in space, from and to the components.
+  [[nodiscard]] Vec<D> in_space(std::size_t slot, const double* components) const;
+  void from_space(std::size_t slot, const Vec<D>& p, double* components) const;
+  [[nodiscard]] Vec<D> inverse_mass(std::size_t i) const { return head<D>(body_[i].inverse_mass); }
+  [[nodiscard]] Eigen::Matrix<double, spin, spin> inverse_inertia(std::size_t i) const {
+    Eigen::Matrix<double, spin, spin> matrix;
+    for (int k = 0; k < spin; ++k) {
+      matrix.col(k) = head<spin>(body_[i].inverse_inertia[k]);
+    }
+    return matrix;
+  }
   /// M⁻¹ times the transposed equations of one body.
   [[nodiscard]] Image by_inverse_mass(std::int32_t body, const Rows& rows) const;
   [[nodiscard]] std::size_t bounds() const { return bound_.size(); }
@@ -187,14 +207,6 @@ class RigidProblem {
   struct Body {
     Four inverse_mass, inverse_inertia[spin];
   };
-  [[nodiscard]] Vec<D> inverse_mass(std::size_t i) const { return head<D>(body_[i].inverse_mass); }
-  [[nodiscard]] Eigen::Matrix<double, spin, spin> inverse_inertia(std::size_t i) const {
-    Eigen::Matrix<double, spin, spin> matrix;
-    for (int k = 0; k < spin; ++k) {
-      matrix.col(k) = head<spin>(body_[i].inverse_inertia[k]);
-    }
-    return matrix;
-  }
   /// M of a body as `energy` takes it, beside the components of a state: masses and the moments of inertia; twice the mixed
   /// ones.
   struct Weights {

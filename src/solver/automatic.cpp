@@ -4,6 +4,7 @@
 
 #include "solver/apgd.hpp"
 #include "solver/second_tier.hpp"
+#include "solver/single.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +23,10 @@ double cost_of_second_tier(std::size_t contacts) {
 }
 
 /// A handful of contacts is solved by a few sweeps; beyond that acceleration wins.
+constexpr std::size_t few = 24;
 template <class P>
 Result first_tier(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
                   double patience) {
-  constexpr std::size_t few = 24;
   constexpr std::int64_t sweeps = 300;
   return problem.contacts() <= few ? gauss_seidel(problem, impulse,
                                                   {.tolerance = settings.tolerance,
@@ -72,11 +73,34 @@ double cost_of_cones(std::size_t contacts) {
   return 300.0 + (D == 2 ? 10.0 * std::sqrt(n) : 6.0 * n);
 }
 
+/// Balls begin in single precision. Where that has not converged in many iterations it goes round in circles, and its steps
+/// are of another kind than those of the tiers behind it.
+Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
+                      Workspace<RigidProblem<3>>& workspace, double patience) {
+  if (problem.contacts() <= few || !suits_single(problem, settings, workspace)) {
+    return first_tier(problem, impulse, settings, workspace, patience);
+  }
+  constexpr double share = 3000.0;
+  const auto iterations = static_cast<std::int64_t>(std::min(share, patience));
+  Result result = in_single(
+      problem, impulse,
+      {.tolerance = settings.tolerance, .max_iterations = std::min(iterations, settings.max_iterations)}, workspace);
+  return go_on<RigidProblem<3>>(problem, impulse, settings, workspace, result,
+                                [](const auto& p, auto i, const auto& s, auto& w) {
+                                  return first_tier(p, i, s, w, cost_of_cones<3>(p.contacts()));
+                                });
+}
+Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse, const Settings& settings,
+                      Workspace<RigidProblem<2>>& workspace, double patience) {
+  return first_tier(problem, impulse, settings, workspace, patience);
+}
+
 template <int D>
 Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<RigidProblem<D>>& workspace) {
   using P = RigidProblem<D>;
-  Result result = first_tier(problem, impulse, settings, workspace, cost_of_cones<D>(problem.contacts()));
+  const double patience = cost_of_cones<D>(problem.contacts());
+  Result result = in_first_tiers(problem, impulse, settings, workspace, patience);
   result = go_on<P>(problem, impulse, settings, workspace, result, [](const P& p, auto i, const auto& s, auto& w) {
     constexpr std::int64_t worth_trying = 500;
     return by_cones(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(s.max_iterations, worth_trying)}, w,

@@ -5,6 +5,7 @@
 // A problem P is Problem<D> (no friction), RigidProblem<D>, or ExplicitProblem<D> (given by its matrix); what solvers ask of it is the same: its states (velocities of
 // bodies) as a function of impulses, its contacts with their sets and relative velocities as a function of states.
 
+#include "problem/balls.hpp"
 #include "problem/explicit_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/rigid_problem.hpp"
@@ -54,6 +55,7 @@ struct Workspace {
   std::vector<std::uint64_t> colors;                      // taken, per body
   CentralPath path;
   Factor factor;
+  Balls balls;
   ConeWorkspace cones;
 };
 

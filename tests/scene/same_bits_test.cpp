@@ -60,8 +60,10 @@ max_iterations = 12
                      side + 1, 0.5 * side);
 }
 
+constexpr std::string_view gluey_spheres = "law = \"gluey\"\nscaling = \"radius\"";
+
 /// Like the box of spheres, with another law between two materials.
-std::string box_like(int side) {
+std::string box_like(int side, std::string_view law = gluey_spheres, int iterations = 12) {
   return fmt::format(R"(
 dimension = 3
 [time]
@@ -70,8 +72,7 @@ steps = 1000
 [environment]
 body_force = [0.0, -1.0, 0.5]
 [contact]
-law = "gluey"
-scaling = "radius"
+{1}
 [[contact.between]]
 materials = ["default", "wall"]
 law = "inelastic"
@@ -85,9 +86,9 @@ shape = {{ kind = "box", size = [5, 0.05, 5] }}
 position = [5, -0.05, 5]
 motion = {{ kind = "translation", velocity = [0, 0.1, 0] }}
 [solver]
-max_iterations = 12
+max_iterations = {2}
 )",
-                     side + 0.1);
+                     side + 0.1, law, iterations);
 }
 
 /// Frames after each step with the given method and number of threads.
@@ -140,6 +141,18 @@ TEST(SameBits, ForAnyNumberOfThreadsInATurningBoxOfGlueyDiscs) {
 TEST(SameBits, ForAnyNumberOfThreadsInABoxOfSpheres) {
   // Those that factorise take long on a lattice in space; they have the plane's.
   expect_same_bits<3>(box_like(17), lattice_csv<3>(17), 2, {"auto", "uzawa", "apgd", "spg", "gauss-seidel"});
+}
+
+TEST(SameBits, ForAnyNumberOfThreadsInABoxOfSpheresThatRub) {
+  // Long enough for contacts to be chosen twice.
+  const std::string toml = box_like(17, "law = \"friction\"\nfriction = 0.4", 40);
+  expect_same_bits<3>(toml, lattice_csv<3>(17), 2, {"auto", "apgd"});
+  const Folder folder;
+  folder.write("bodies.csv", lattice_csv<3>(17));
+  const Scene scene = Scene::parse(toml, "test", folder.path());
+  Stepper<3> stepper =
+      scene::build<3>(scene.options(), {.places = scene.places(), .folder = scene.folder(), .read_frame = {}});
+  EXPECT_EQ(stepper.step(1e9).solve.method, "apgd-single");
 }
 
 /// Towers of discs on a floor, pressed for a step and then pulled at. What the floor bears has to travel up a thousand

@@ -1,0 +1,313 @@
+#include "problem/balls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gluey {
+namespace {
+
+/// Of radii, arms and moments of inertia that are called equal.
+constexpr double rounding = 1e-6;
+
+}  // namespace
+
+bool Balls::pose(const RigidProblem<3>& problem) {
+  return !problem.resists_rolling() && pose_contacts(problem) && pose_bodies(problem);
+}
+
+bool Balls::pose_contacts(const RigidProblem<3>& problem) {
+  const std::size_t n = problem.bodies();
+  radius_.assign(n + 1, 0.0);
+  contact_.resize(problem.contacts());
+  for (std::size_t slot = 0; slot < problem.contacts(); ++slot) {
+    const auto parts = problem.parts(slot);
+    const auto fits = [&](std::int32_t which, const Vec<3>& turn, double along) {
+      const auto body = static_cast<std::size_t>(which);
+      if (body == n) {
+        return true;
+      }
+      if (parts.friction == 0.0) {
+        // Arms matter only across the normal.
+        return turn.dot(problem.inverse_inertia(body) * turn) <= rounding * rounding * parts.diagonal;
+      }
+      double& radius = radius_[body];
+      radius = radius == 0.0 ? along : radius;
+      return along > 0.0 && std::abs(along - radius) <= rounding * radius &&
+             turn.squaredNorm() <= rounding * rounding * along * along;
+    };
+    if (parts.shift != parts.friction || !fits(parts.first, parts.turn_first, parts.normal.dot(parts.arm_first)) ||
+        !fits(parts.second, parts.turn_second, -parts.normal.dot(parts.arm_second))) {
+      return false;
+    }
+    Contact& contact = contact_[slot];
+    for (int axis = 0; axis < 3; ++axis) {
+      contact.normal[axis] = static_cast<float>(parts.normal[axis]);
+      contact.offset[axis] = static_cast<float>(parts.offset[axis]);
+    }
+    contact.inverse = static_cast<float>(1.0 / parts.diagonal);
+    contact.tangential_inverse = static_cast<float>(1.0 / parts.tangential_diagonal);
+    contact.friction = static_cast<float>(parts.friction);
+    contact.lower = static_cast<float>(parts.lower);
+    contact.first = parts.first;
+    contact.second = parts.second;
+  }
+  return true;
+}
+
+bool Balls::pose_bodies(const RigidProblem<3>& problem) {
+  inertia_.resize(problem.bodies());
+  for (std::size_t i = 0; i < problem.bodies(); ++i) {
+    const Vec<3> inverse_mass = problem.inverse_mass(i);
+    const Eigen::Matrix3d inverse_inertia = problem.inverse_inertia(i);
+    const double spin = inverse_inertia(0, 0);
+    if (!(inverse_mass.array() == inverse_mass[0]).all() ||
+        !((inverse_inertia - spin * Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= rounding * spin)) {
+      return false;
+    }
+    const double turning = spin * radius_[i] * radius_[i];
+    const auto inverse = [](double x) { return static_cast<float>(x > 0.0 ? 1.0 / x : 0.0); };
+    inertia_[i] = {{static_cast<float>(inverse_mass[0]), static_cast<float>(-turning), inverse(inverse_mass[0]),
+                    inverse(turning)}};
+  }
+  return true;
+}
+
+void Balls::load(const RigidProblem<3>& problem, const double* impulse) {
+  kept_.resize(contact_.size());
+  chosen_.resize(contact_.size());
+  parallel_for(contact_.size(), [&](std::size_t slot) {
+    const Vec<3> p = problem.in_space(slot, impulse);
+    for (int axis = 0; axis < 3; ++axis) {
+      kept_[slot].now[axis] = kept_[slot].before[axis] = static_cast<float>(p[axis]);
+    }
+    chosen_[slot] = static_cast<std::int32_t>(slot);
+  });
+  velocity_.assign(problem.bodies() + 1, State{});
+  extrapolated_ = velocity_;
+  place_chosen();
+  step_bodies(0.0);
+}
+
+void Balls::keep() {
+  parallel_for(chosen_.size(), [&](std::size_t at) {
+    Kept& kept = kept_[static_cast<std::size_t>(chosen_[at])];
+    for (int axis = 0; axis < 3; ++axis) {
+      kept.now[axis] = now_[at / lanes].x[axis][at % lanes];
+      kept.before[axis] = before_[at / lanes].x[axis][at % lanes];
+    }
+  });
+}
+
+void Balls::read(const RigidProblem<3>& problem, double* impulse) {
+  keep();
+  parallel_for(kept_.size(), [&](std::size_t slot) {
+    const Eigen::Map<const Eigen::Vector3f> p(kept_[slot].now);
+    problem.from_space(slot, p.cast<double>(), impulse);
+  });
+}
+
+void Balls::choose(double margin) {
+  keep();
+  const auto below = static_cast<float>(margin);
+  wanted_.resize(contact_.size());
+  parallel_for(contact_.size(), [&](std::size_t slot) {
+    const Contact& contact = contact_[slot];
+    Kept& kept = kept_[slot];
+    const float* a = velocity_[static_cast<std::size_t>(contact.first)].x;
+    const float* b = velocity_[static_cast<std::size_t>(contact.second)].x;
+    float approach = 0.0F;
+    bool presses = false;
+    for (int axis = 0; axis < 3; ++axis) {
+      approach += contact.normal[axis] * (contact.offset[axis] + b[axis] - a[axis]);
+      presses = presses || kept.now[axis] != 0.0F;
+    }
+    wanted_[slot] = presses || approach < below ? 1 : 0;
+    if (wanted_[slot] == 0) {
+      kept = Kept{};
+    }
+  });
+  chosen_.clear();
+  for (std::size_t slot = 0; slot < contact_.size(); ++slot) {
+    if (wanted_[slot] != 0) {
+      chosen_.push_back(static_cast<std::int32_t>(slot));
+    }
+  }
+  place_chosen();
+  for (std::size_t i = 0; i < inertia_.size(); ++i) {
+    if (start_[i] == start_[i + 1]) {
+      velocity_[i] = extrapolated_[i] = State{};
+    }
+  }
+}
+
+void Balls::place_chosen() {
+  const std::size_t count = (chosen_.size() + lanes - 1) / lanes;
+  rows_.resize(count);
+  now_.resize(count);
+  before_.resize(count);
+  handed_on_.resize(count * lanes);
+  // What fills the last row up is open and moves nobody.
+  const auto nobody = static_cast<std::int32_t>(inertia_.size());
+  const Contact open{{1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, 1.0F, 1.0F, 0.0F, 0.0F, nobody, nobody};
+  parallel_for(count, [&](std::size_t k) {
+    Row& row = rows_[k];
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::size_t at = k * lanes + lane;
+      const bool filled = at < chosen_.size();
+      const Contact& contact = filled ? contact_[static_cast<std::size_t>(chosen_[at])] : open;
+      const Kept kept = filled ? kept_[static_cast<std::size_t>(chosen_[at])] : Kept{};
+      for (int axis = 0; axis < 3; ++axis) {
+        row.normal[axis][lane] = contact.normal[axis];
+        row.offset[axis][lane] = contact.offset[axis];
+        now_[k].x[axis][lane] = kept.now[axis];
+        before_[k].x[axis][lane] = kept.before[axis];
+      }
+      row.inverse[lane] = contact.inverse;
+      row.tangential_inverse[lane] = contact.tangential_inverse;
+      row.friction[lane] = contact.friction;
+      row.lower[lane] = contact.lower;
+      row.first[lane] = contact.first;
+      row.second[lane] = contact.second;
+    }
+    hand_on(k, now_[k]);
+  });
+  order_bodies();
+}
+
+void Balls::order_bodies() {
+  const std::size_t n = radius_.size() - 1;
+  // Contacts are visited in order, so each body's list ascends. Obstacles keep no list.
+  start_.assign(n + 2, 0);
+  const auto for_ends = [&](const auto& visit) {
+    for (std::size_t at = 0; at < chosen_.size(); ++at) {
+      const Row& row = rows_[at / lanes];
+      visit(row.first[at % lanes], static_cast<std::int32_t>(2 * at + 1));
+      visit(row.second[at % lanes], static_cast<std::int32_t>(2 * at));
+    }
+  };
+  for_ends([&](std::int32_t body, std::int32_t /*entry*/) {
+    start_[static_cast<std::size_t>(body)] += static_cast<std::size_t>(body) < n ? 1 : 0;
+  });
+  entry_.resize(static_cast<std::size_t>(exclusive_scan(start_)));
+  cursor_ = start_;
+  for_ends([&](std::int32_t body, std::int32_t entry) {
+    if (static_cast<std::size_t>(body) < n) {
+      entry_[static_cast<std::size_t>(cursor_[static_cast<std::size_t>(body)]++)] = entry;
+    }
+  });
+  constexpr std::size_t near = 512;
+  constexpr std::int32_t many = 16;
+  const auto touching = [&](std::size_t i) { return std::min(many, start_[i + 1] - start_[i]); };
+  order_.resize(n);
+  std::size_t placed = 0;
+  for (std::size_t begin = 0; begin < n; begin += near) {
+    const std::size_t end = std::min(n, begin + near);
+    std::size_t place[many + 2] = {};
+    for (std::size_t i = begin; i < end; ++i) {
+      ++place[touching(i) + 1];
+    }
+    place[1] = 0;  // bodies that nothing touches are left out
+    for (int k = 1; k < many + 2; ++k) {
+      place[k] += k > 1 ? place[k - 1] : 0;
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      if (touching(i) > 0) {
+        order_[placed + place[touching(i)]++] = static_cast<std::int32_t>(i);
+      }
+    }
+    placed += place[many];
+  }
+  order_.resize(placed);
+}
+
+void Balls::hand_on(std::size_t k, const Impulses& impulses) {
+  const Eight(&n)[3] = rows_[k].normal;
+  const Eight(&p)[3] = impulses.x;
+  const Eight moment[3] = {fused(n[1], p[2], -n[2] * p[1]), fused(n[2], p[0], -n[0] * p[2]),
+                           fused(n[0], p[1], -n[1] * p[0])};
+  store_rows(p, moment, handed_on_[k * lanes].x);
+}
+
+Balls::Sums Balls::step_contacts(double beta, double scale) {
+  const Eight onward = all_eight(static_cast<float>(beta)), t = all_eight(static_cast<float>(scale));
+  const Eight one = all_eight(1.0F), sign = {-1.0F, -1.0F, -1.0F, -1.0F, 1.0F, 1.0F, 1.0F, 1.0F};
+  const auto block = [&](std::size_t begin, std::size_t end, Sums& sums) {
+    static_assert(block_size % lanes == 0);
+    Eight step{}, along{}, speed{}, most{};
+    for (std::size_t k = begin / lanes; k < end / lanes; ++k) {
+      const Row& row = rows_[k];
+      const Eight(&n)[3] = row.normal;
+      Eight state[lanes], v[3], w[3];  // v_j − v_i, w_i + w_j
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        state[lane] = fused(sign, load_eight(extrapolated_[static_cast<std::size_t>(row.first[lane])].x),
+                            load_eight(extrapolated_[static_cast<std::size_t>(row.second[lane])].x));
+      }
+      columns(state, v, w);
+      const Eight u[3] = {fused(w[2], n[1], fused(-w[1], n[2], row.offset[0] + v[0])),
+                          fused(w[0], n[2], fused(-w[2], n[0], row.offset[1] + v[1])),
+                          fused(w[1], n[0], fused(-w[0], n[1], row.offset[2] + v[2]))};
+      const Impulses& p = now_[k];
+      Impulses& next = before_[k];  // they change places after the loop
+      Eight y[3], y_t[3], e[3], moved[3];
+      for (int axis = 0; axis < 3; ++axis) {
+        y[axis] = fused(onward, p.x[axis] - next.x[axis], p.x[axis]);
+      }
+      const Eight y_n = dot(n, y), u_n = dot(n, u);
+      const Eight across = t * row.tangential_inverse;
+      const Eight excess = fused(-across, u_n, y_n);
+      for (int axis = 0; axis < 3; ++axis) {
+        y_t[axis] = fused(-excess, n[axis], fused(-across, u[axis], y[axis]));
+      }
+      const Eight p_n = larger(fused(-t * row.inverse, u_n, y_n), row.lower);
+      Eight share = row.friction * larger(p_n, Eight{}) / root(dot(y_t, y_t) + 1e-30F);
+      share = share > one ? one : share;
+      for (int axis = 0; axis < 3; ++axis) {
+        next.x[axis] = fused(p_n, n[axis], share * y_t[axis]);
+        e[axis] = next.x[axis] - y[axis];
+        moved[axis] = next.x[axis] - p.x[axis];
+      }
+      hand_on(k, next);
+      const Eight e_n = dot(n, e), moved_n = dot(n, moved), e_e = dot(e, e);
+      const Eight diagonal = one / row.inverse, tangential_diagonal = one / row.tangential_inverse;
+      const Eight excess_diagonal = diagonal - tangential_diagonal;
+      step = fused(excess_diagonal * e_n, e_n, fused(tangential_diagonal, e_e, step));
+      along = fused(excess_diagonal * e_n, moved_n, fused(tangential_diagonal, dot(e, moved), along));
+      const Eight squared = e_e * tangential_diagonal * tangential_diagonal;
+      speed += squared;
+      most = larger(most, squared);
+    }
+    sums = {sum(step), sum(along), sum(speed), largest(most)};
+  };
+  const Sums sums = reduce_blocks(rows_.size() * lanes, contact_scratch_, block);
+  std::swap(now_, before_);
+  return sums;
+}
+
+double Balls::step_bodies(double beta) {
+  const Eight onward = all_eight(static_cast<float>(beta));
+  const Eight signs[2] = {all_eight(1.0F), {-1.0F, -1.0F, -1.0F, -1.0F, 1.0F, 1.0F, 1.0F, 1.0F}};
+  const auto block = [&](std::size_t begin, std::size_t end, Sum& total) {
+    Eight energy{};
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto i = static_cast<std::size_t>(order_[k]);
+      Eight received{};
+      for (std::int32_t at = start_[i]; at < start_[i + 1]; ++at) {
+        const auto entry = static_cast<std::size_t>(entry_[static_cast<std::size_t>(at)]);
+        received = fused(signs[entry & 1], load_eight(handed_on_[entry >> 1].x), received);
+      }
+      const float* inertia = inertia_[i].x;
+      const Eight inverse = {inertia[0], inertia[0], inertia[0], 0.0F, inertia[1], inertia[1], inertia[1], 0.0F};
+      const Eight mass = {inertia[2], inertia[2], inertia[2], 0.0F, inertia[3], inertia[3], inertia[3], 0.0F};
+      const Eight now = inverse * received;
+      const Eight change = now - load_eight(extrapolated_[i].x);
+      energy = fused(mass * change, change, energy);
+      store_eight(extrapolated_[i].x, fused(onward, now - load_eight(velocity_[i].x), now));
+      store_eight(velocity_[i].x, now);
+    }
+    total.value = sum(energy);
+  };
+  return reduce_blocks(order_.size(), body_scratch_, block).value;
+}
+
+}  // namespace gluey

@@ -1,0 +1,103 @@
+#pragma once
+// Eight numbers of single precision at once, one for each of eight contacts, or the state of one body; see four.hpp.
+
+#include <Eigen/Core>
+
+#include <cstring>
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
+
+namespace gluey {
+
+using Eight = float __attribute__((vector_size(32)));
+
+inline Eight load_eight(const float* x) {
+  Eight eight;
+  std::memcpy(&eight, x, sizeof eight);
+  return eight;
+}
+inline void store_eight(float* x, const Eight& eight) { std::memcpy(x, &eight, sizeof eight); }
+inline Eight all_eight(float x) { return Eight{x, x, x, x, x, x, x, x}; }
+
+inline Eight root(const Eight& x) {
+  // Eigen knows the processor's instruction; the compiler would look at errno after each.
+  Eigen::Array<float, 8, 1> array;
+  std::memcpy(array.data(), &x, sizeof x);
+  array = array.sqrt();
+  return load_eight(array.data());
+}
+/// a b + c, rounded once.
+inline Eight fused(const Eight& a, const Eight& b, const Eight& c) {
+#ifdef __FMA__
+  // The compiler finds the instruction in most loops over the eight, not in all.
+  return _mm256_fmadd_ps(a, b, c);
+#else
+  Eight result;
+  for (int k = 0; k < 8; ++k) {
+    result[k] = __builtin_fmaf(a[k], b[k], c[k]);
+  }
+  return result;
+#endif
+}
+inline Eight dot(const Eight (&a)[3], const Eight (&b)[3]) { return fused(a[0], b[0], fused(a[1], b[1], a[2] * b[2])); }
+inline Eight larger(const Eight& a, const Eight& b) { return a < b ? b : a; }
+inline double sum(const Eight& x) {
+  double total = 0.0;
+  for (int k = 0; k < 8; ++k) {
+    total += static_cast<double>(x[k]);
+  }
+  return total;
+}
+/// Not-a-number where any is, so that it cannot be lost.
+inline double largest(const Eight& x) {
+  float most = x[0];
+  for (int k = 1; k < 8; ++k) {
+    most = most < x[k] ? x[k] : most;
+  }
+  return static_cast<double>(most) + 0.0 * sum(x);
+}
+
+/// Columns 0 to 2 (`low`) and 4 to 6 (`high`) of the matrix with these rows.
+inline void columns(const Eight (&row)[8], Eight (&low)[3], Eight (&high)[3]) {
+  const auto within = [](const Eight(&q)[4], Eight(&column)[3]) {
+    const Eight a = __builtin_shufflevector(q[0], q[1], 0, 8, 1, 9, 4, 12, 5, 13),
+                b = __builtin_shufflevector(q[2], q[3], 0, 8, 1, 9, 4, 12, 5, 13),
+                c = __builtin_shufflevector(q[0], q[1], 2, 10, 3, 11, 6, 14, 7, 15),
+                d = __builtin_shufflevector(q[2], q[3], 2, 10, 3, 11, 6, 14, 7, 15);
+    column[0] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+    column[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+    column[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
+  };
+  Eight first[4], second[4];
+  for (int k = 0; k < 4; ++k) {
+    first[k] = __builtin_shufflevector(row[k], row[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    second[k] = __builtin_shufflevector(row[k], row[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+  within(first, low);
+  within(second, high);
+}
+
+/// The inverse: rows (low, 0, high, 0), stored one behind the other.
+inline void store_rows(const Eight (&low)[3], const Eight (&high)[3], float* at) {
+  const auto within = [](const Eight(&column)[3], Eight(&q)[4]) {
+    const Eight nothing{};
+    const Eight a = __builtin_shufflevector(column[0], column[1], 0, 8, 1, 9, 4, 12, 5, 13),
+                b = __builtin_shufflevector(column[2], nothing, 0, 8, 1, 9, 4, 12, 5, 13),
+                c = __builtin_shufflevector(column[0], column[1], 2, 10, 3, 11, 6, 14, 7, 15),
+                d = __builtin_shufflevector(column[2], nothing, 2, 10, 3, 11, 6, 14, 7, 15);
+    q[0] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+    q[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+    q[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
+    q[3] = __builtin_shufflevector(c, d, 2, 3, 10, 11, 6, 7, 14, 15);
+  };
+  Eight first[4], second[4];
+  within(low, first);
+  within(high, second);
+  for (int k = 0; k < 4; ++k) {
+    store_eight(at + 8 * k, __builtin_shufflevector(first[k], second[k], 0, 1, 2, 3, 8, 9, 10, 11));
+    store_eight(at + 8 * (k + 4), __builtin_shufflevector(first[k], second[k], 4, 5, 6, 7, 12, 13, 14, 15));
+  }
+}
+
+}  // namespace gluey
