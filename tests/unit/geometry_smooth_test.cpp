@@ -33,14 +33,14 @@ using Pairs =
 template <class P>
 class SmoothPair : public ::testing::Test {
  protected:
-  static constexpr int D = P::dim;
   typename P::First a;
   typename P::Second b;
-  Pose<D> b_in_a;
+  Pose<P::dim> b_in_a;
   double gap = 0.0, size = 1.0;
-  Vec<D> n;
+  Vec<P::dim> n;
 
   void place(Generator& random, const Range& range, int k) {
+    constexpr int D = P::dim;
     draw(random, range, a);
     draw(random, range, b);
     size = a.radii.maxCoeff() + b.radii.maxCoeff();
@@ -154,11 +154,11 @@ TYPED_TEST(SmoothPair, IsContinuousThroughContact) {
   for (int k = 0; k < 200; ++k) {
     this->place(random, {4.0, 1.6, 4.0}, 3);
     const Pose<D> touching = this->b_in_a;
-    for (const double gap : {-1e-4, -1e-6, -1e-9, 1e-9, 1e-6, 1e-4}) {
+    for (const double apart : {-1e-4, -1e-6, -1e-9, 1e-9, 1e-6, 1e-4}) {
       Pose<D> moved = touching;
-      moved.position += gap * this->n;
+      moved.position += apart * this->n;
       const Manifold<D> found = meet(this->a, this->b, moved, anywhere);
-      EXPECT_NEAR(found.gap(), gap, 1e-13);
+      EXPECT_NEAR(found.gap(), apart, 1e-13);
       EXPECT_LT((found.normal - this->n).norm(), 1e-7);
     }
   }
