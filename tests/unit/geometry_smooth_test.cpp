@@ -33,31 +33,31 @@ using Pairs =
 template <class P>
 class SmoothPair : public ::testing::Test {
  protected:
-  static constexpr int dim = P::dim;
   typename P::First a;
   typename P::Second b;
-  Pose<dim> b_in_a;
-  double apart = 0.0, size = 1.0;
-  Vec<dim> n;
+  Pose<P::dim> b_in_a;
+  double gap = 0.0, size = 1.0;
+  Vec<P::dim> n;
 
   void place(Generator& random, const Range& range, int k) {
+    constexpr int D = P::dim;
     draw(random, range, a);
     draw(random, range, b);
     size = a.radii.maxCoeff() + b.radii.maxCoeff();
-    apart = sample_gap(random, k, size);
+    gap = sample_gap(random, k, size);
     // Half of the points are drawn on the surface of a, the others by direction: the latter seek the corners.
-    Vec<dim> x;
+    Vec<D> x;
     if (k % 8 < 4) {
-      const Tip<dim> at = tip<dim>(a, unit<dim>(random));
+      const Tip<D> at = tip<D>(a, unit<D>(random));
       x = at.x;
       n = at.n;
     } else {
-      n = unit<dim>(random);
-      x = furthest<dim>(a, n);
+      n = unit<D>(random);
+      x = furthest<D>(a, n);
     }
-    b_in_a.orientation = turn<dim>(random);
-    const Vec<dim> y = b_in_a.orientation.apply(furthest<dim>(b, b_in_a.orientation.apply_inverse(-n)));
-    b_in_a.position = x + apart * n - y;
+    b_in_a.orientation = turn<D>(random);
+    const Vec<D> y = b_in_a.orientation.apply(furthest<D>(b, b_in_a.orientation.apply_inverse(-n)));
+    b_in_a.position = x + gap * n - y;
   }
 };
 TYPED_TEST_SUITE(SmoothPair, Pairs);
@@ -73,8 +73,8 @@ TYPED_TEST(SmoothPair, FindsTheDistanceItWasPutTogetherAt) {
     ASSERT_EQ(found.count, 1);
     ASSERT_TRUE(found.exact) << k;
     // In a corner sharper than the overlap is deep (exponents < 2) the way out sideways is shorter: never a longer one.
-    const double error = (found.gap() - this->apart) / this->size;
-    worst = std::max(worst, this->apart < 0.0 && error > 0.0 && error < 1e-3 ? 0.0 : std::abs(error));
+    const double error = (found.gap() - this->gap) / this->size;
+    worst = std::max(worst, this->gap < 0.0 && error > 0.0 && error < 1e-3 ? 0.0 : std::abs(error));
     const Vec<D> first = found.touch[0].point;
     const Vec<D> second = this->b_in_a.to_local(first + found.gap() * found.normal);
     off = std::max({off, std::abs(gauge<D>(this->a, first)), std::abs(gauge<D>(this->b, second))});
@@ -154,11 +154,11 @@ TYPED_TEST(SmoothPair, IsContinuousThroughContact) {
   for (int k = 0; k < 200; ++k) {
     this->place(random, {4.0, 1.6, 4.0}, 3);
     const Pose<D> touching = this->b_in_a;
-    for (const double gap : {-1e-4, -1e-6, -1e-9, 1e-9, 1e-6, 1e-4}) {
+    for (const double apart : {-1e-4, -1e-6, -1e-9, 1e-9, 1e-6, 1e-4}) {
       Pose<D> moved = touching;
-      moved.position += gap * this->n;
+      moved.position += apart * this->n;
       const Manifold<D> found = meet(this->a, this->b, moved, anywhere);
-      EXPECT_NEAR(found.gap(), gap, 1e-13);
+      EXPECT_NEAR(found.gap(), apart, 1e-13);
       EXPECT_LT((found.normal - this->n).norm(), 1e-7);
     }
   }
@@ -169,12 +169,12 @@ TYPED_TEST(SmoothPair, ReportsNothingBeyondTheRange) {
   Generator random(4);
   for (int k = 0; k < 2000; ++k) {
     this->place(random, {}, k);
-    const int expected = this->apart > 0.1 ? 0 : 1;
-    if (std::abs(this->apart - 0.1) > 1e-9) {
+    const int expected = this->gap > 0.1 ? 0 : 1;
+    if (std::abs(this->gap - 0.1) > 1e-9) {
       EXPECT_EQ(meet(this->a, this->b, this->b_in_a, 0.1).count, expected);
     }
     const Manifold<D> there = meet(this->a, this->b, this->b_in_a, anywhere);
-    if (std::abs(this->apart) < 1e-3) {
+    if (std::abs(this->gap) < 1e-3) {
       EXPECT_NEAR(meet(this->a, this->b, this->b_in_a, 0.1).gap(), there.gap(), 1e-13);
     }
   }
