@@ -192,46 +192,20 @@ void Candidates<D>::make_copies(const World<D>& world) {
 }
 
 /// Each body looks for partners in its own class (only those with a larger number) and in all coarser ones (all), so that
-/// the cost does not depend on how different the sizes are. Count, scan, fill.
+/// the cost does not depend on how different the sizes are. Count, scan, fill. consider(i, its place, entry, whether the
+/// entry is of i's own class, found) calls found(partner, image) where the two are near.
 template <int D>
-void Candidates<D>::find_pairs(const World<D>& world) {
-  const std::size_t n = world.bodies.size();
-  const bool images = world.domain.any();
-  const bool shapes = !world.shapes.empty();
+template <class Consider>
+void Candidates<D>::list_pairs(std::size_t n, const Consider& consider) {
+  const bool images = !copy_body_.empty();
   const auto search = [&](std::size_t i, auto&& found) {
     const Vec<D>& x = images ? copy_position_[i] : built_position_[i];
     for (int level = 0; level <= level_[i]; ++level) {
       const Cells<D>& cells = levels_[static_cast<std::size_t>(level)];
       const bool own = level == level_[i];
       const Vec<D> half = Vec<D>::Constant(reach_[i] + 0.5 * cells.cell_size());
-      cells.for_each_near(x - half, x + half, [&](const typename Cells<D>::Entry& entry) {
-        const double limit = reach_[i] + entry.reach;
-        if ((own && !images && entry.body <= static_cast<std::int32_t>(i)) ||
-            (entry.position - x).squaredNorm() > limit * limit) {
-          return;
-        }
-        if (!images && !shapes) {
-          found(entry.body, Image<D>{});
-          return;
-        }
-        const auto copy = static_cast<std::size_t>(entry.body);
-        const std::int32_t j = images ? copy_body_[copy] : entry.body;
-        const Image<D> of = images ? copy_image_[copy] - copy_image_[i] : Image<D>{};
-        const bool ordered = j > static_cast<std::int32_t>(i) || (j == static_cast<std::int32_t>(i) && of > Image<D>{});
-        // A ball that fits the domain never meets itself.
-        if ((own && !ordered) || (j == static_cast<std::int32_t>(i) && world.bodies.shape[i] == Bodies<D>::sphere)) {
-          return;
-        }
-        if (shapes) {
-          const Vec<D> shift = images ? world.domain.shift(of, world.time) : Vec<D>(Vec<D>::Zero());
-          const Bounds<D>& b = bounds_[static_cast<std::size_t>(j)];
-          if (((b.lower + shift).array() > bounds_[i].upper.array()).any() ||
-              ((b.upper + shift).array() < bounds_[i].lower.array()).any()) {
-            return;
-          }
-        }
-        found(j, of);
-      });
+      cells.for_each_near(x - half, x + half,
+                          [&](const typename Cells<D>::Entry& entry) { consider(i, x, entry, own, found); });
     }
   };
   row.assign(n + 1, 0);
@@ -251,6 +225,48 @@ void Candidates<D>::find_pairs(const World<D>& world) {
       partner[slot++] = j;
     });
   });
+}
+
+template <int D>
+void Candidates<D>::find_pairs(const World<D>& world) {
+  const std::size_t n = world.bodies.size();
+  const bool images = world.domain.any();
+  if (images || !world.shapes.empty()) {
+    list_pairs(n, [&](std::size_t i, const Vec<D>& x, const typename Cells<D>::Entry& entry, bool own, auto&& found) {
+      const double limit = reach_[i] + entry.reach;
+      if ((entry.position - x).squaredNorm() > limit * limit) {
+        return;
+      }
+      const auto copy = static_cast<std::size_t>(entry.body);
+      const std::int32_t j = images ? copy_body_[copy] : entry.body;
+      const Image<D> of = images ? copy_image_[copy] - copy_image_[i] : Image<D>{};
+      const bool itself = j == static_cast<std::int32_t>(i);
+      const bool ordered = j > static_cast<std::int32_t>(i) || (itself && of > Image<D>{});
+      // A ball that fits the domain never meets itself.
+      if ((own && !ordered) || (itself && world.bodies.shape[i] == Bodies<D>::sphere)) {
+        return;
+      }
+      if (!world.shapes.empty()) {
+        const Vec<D> shift = images ? world.domain.shift(of, world.time) : Vec<D>(Vec<D>::Zero());
+        const Bounds<D>& b = bounds_[static_cast<std::size_t>(j)];
+        if (((b.lower + shift).array() > bounds_[i].upper.array()).any() ||
+            ((b.upper + shift).array() < bounds_[i].lower.array()).any()) {
+          return;
+        }
+      }
+      found(j, of);
+    });
+  } else {
+    list_pairs(n, [&](std::size_t i, const Vec<D>& x, const typename Cells<D>::Entry& entry, bool own, auto&& found) {
+      if (own && entry.body <= static_cast<std::int32_t>(i)) {
+        return;
+      }
+      const double limit = reach_[i] + entry.reach;
+      if ((entry.position - x).squaredNorm() <= limit * limit) {
+        found(entry.body, Image<D>{});
+      }
+    });
+  }
   if (levels_.size() > 1) {
     give_to_lower_number(n);
   }
@@ -298,90 +314,6 @@ void Candidates<D>::give_to_lower_number(std::size_t n) {
   row.swap(new_row);
   partner.swap(new_partner);
   image.swap(new_image);
-}
-
-template <int D>
-void Candidates<D>::find_near_parts(const World<D>& world) {
-  parts.clear();
-  part_row.assign(1, 0);
-  part_body.clear();
-  part_image.clear();
-  obstacle_extent_.assign(world.obstacles.size(), 0.0);
-  const Domain<D>& domain = world.domain;
-  std::vector<std::pair<std::int32_t, Image<D>>> found;
-  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
-    const Obstacle<D>& obstacle = world.obstacles[k];
-    for (std::size_t p = 0; p < obstacle.parts.size(); ++p) {
-      found.clear();
-      const bool bounded = std::visit(
-          [&](const auto& part) {
-            if (!std::isfinite(part.extent())) {
-              return false;
-            }
-            obstacle_extent_[k] = std::max(obstacle_extent_[k], part.center().norm() + part.extent());
-            const Bounds<D> box = bounds(part, obstacle.pose);
-            for (const Cells<D>& cells : levels_) {
-              const Vec<D> half = Vec<D>::Constant(0.5 * cells.cell_size() + obstacle_margin_[k]);
-              const auto look = [&](const Image<D>& of, const Vec<D>& shift) {
-                cells.for_each_near(
-                    box.lower + shift - half, box.upper + shift + half, [&](const typename Cells<D>::Entry& entry) {
-                      if (static_cast<std::size_t>(entry.body) >= world.bodies.size()) {
-                        return;  // a copy outside of the domain
-                      }
-                      const double distance = closest(obstacle.pose.to_local(entry.position - shift), part).distance;
-                      if (distance <= entry.reach + obstacle_margin_[k]) {
-                        found.emplace_back(entry.body, of);
-                      }
-                    });
-              };
-              if (domain.any()) {
-                domain.for_each_within(box.lower - half, box.upper + half, domain.lower, domain.upper, world.time,
-                                       [&](const Image<D>& of) { look(of, domain.shift(of, world.time)); });
-              } else {
-                look({}, Vec<D>::Zero());
-              }
-            }
-            return true;
-          },
-          obstacle.parts[p]);
-      for (auto& [body, of] : found) {
-        if (domain.any()) {
-          of = of - copy_image_[static_cast<std::size_t>(body)];
-        }
-      }
-      std::sort(found.begin(), found.end());
-      for (const auto& [body, of] : found) {
-        part_body.push_back(body);
-        if (domain.any()) {
-          part_image.push_back(of);
-        }
-      }
-      parts.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(p), bounded});
-      part_row.push_back(static_cast<std::int64_t>(part_body.size()));
-    }
-  }
-  if (!world.plain()) {
-    sort_by_bodies(world.bodies.size());
-  }
-}
-
-template <int D>
-void Candidates<D>::sort_by_bodies(std::size_t n) {
-  near_row.assign(n + 2, 0);
-  for (const std::int32_t body : part_body) {
-    ++near_row[static_cast<std::size_t>(body) + 2];
-  }
-  for (std::size_t i = 2; i < n + 2; ++i) {
-    near_row[i] += near_row[i - 1];
-  }
-  near.resize(part_body.size());
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    for (auto k = static_cast<std::size_t>(part_row[p]); k < static_cast<std::size_t>(part_row[p + 1]); ++k) {
-      near[static_cast<std::size_t>(near_row[static_cast<std::size_t>(part_body[k]) + 1]++)] = {
-          static_cast<std::int32_t>(p), part_image.empty() ? Image<D>{} : part_image[k]};
-    }
-  }
-  near_row.pop_back();
 }
 
 template class Candidates<2>;
