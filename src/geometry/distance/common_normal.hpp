@@ -125,23 +125,30 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
     return bare();
   }
 
-  /// Overlapping shapes may have several maxima. Copies shrunk by s, half-way from this one's t to 1, must overlap; where
-  /// they are apart there may be a better one. Undecided is not exact. An overlap slight for the thickness needs no proof.
+  /// Overlapping shapes may have several maxima. Copies shrunk half-way from this one's t to 1 must overlap; where they are
+  /// apart, t grows and there may be a better maximum. Undecided is not exact. An overlap slight for the thickness needs no
+  /// proof.
   void shallower(CommonNormal<D>& result) {
-    for (int round = 0; round < 4 && -result.gap > 1e-3 * a_.radii.minCoeff(); ++round) {
-      const double t = 1.0 + result.gap / (a_.height(result.n) + b_.height(-result.n));
+    double t = 1.0 + result.gap / (a_.height(result.n) + b_.height(-result.n));
+    for (int round = 0; round < 12 && -result.gap > 1e-3 * a_.radii.minCoeff(); ++round) {
       const double s = 0.5 * (1.0 + t);
       const Nearest<D> found = nearest<D>(difference(s, Vec<D>::Zero()), result.n, 0.01, 1e-15 * size_, 100);
       if (found.inside) {
-        return;
+        break;
       }
+      if (!(found.lower > 0.0)) {
+        result.exact = false;
+        break;
+      }
+      t = s;
       note(found.n);
       CommonNormal<D> other;
-      result.exact = found.lower > 0.0 && polish(found, s, Vec<D>::Zero(), other);
-      if (!result.exact || !(other.gap > result.gap)) {
-        return;
+      if (polish(found, s, Vec<D>::Zero(), other) && other.gap > result.gap) {
+        result = other;
       }
-      result = other;
+    }
+    if (best_ > result.gap + 1e-12 * size_) {
+      result = bare();
     }
   }
 
