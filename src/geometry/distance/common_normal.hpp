@@ -42,7 +42,7 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
           newton(a_.near(a_.center + a_.support(n), n), b_.near(b_.center + b_.support(-n), -n), result) &&
           (grown || best_ > 0.0)) {
         shallower(result);
-        return settle(result);
+        return settle(result.exact ? result : bare());
       }
     }
     if (best_ > within_) {
@@ -67,7 +67,7 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
     return best;
   }
 
-  CommonNormal<D> settle(CommonNormal<D>& result) const {
+  CommonNormal<D> settle(CommonNormal<D> result) const {
     result.beyond = (result.exact ? result.gap : best_) > within_;
     return result;
   }
@@ -119,7 +119,7 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
       }
       if (polish(found, s, none, result)) {
         shallower(result);
-        return settle(result);
+        return settle(result.exact ? result : bare());
       }
     }
     return bare();
@@ -147,9 +147,7 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
         result = other;
       }
     }
-    if (best_ > result.gap + 1e-12 * size_) {
-      result = bare();
-    }
+    result.exact = result.exact && best_ <= result.gap + 1e-12 * size_;
   }
 
   /// The search by support points alone. Overlapping, B is moved out along the best n, f(n') + τ n'·n: a proximal step, as
@@ -170,7 +168,10 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
         return result;
       }
       if (polish(found, 1.0, shift, result)) {
-        return settle(result);
+        shallower(result);
+        if (result.exact) {
+          return settle(result);
+        }
       }
       converged = tau == 0.0 && found.upper - found.lower <= 1e-11 * size_;
       if (best_ <= before && round > 0) {
