@@ -42,7 +42,7 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
           newton(a_.near(a_.center + a_.support(n), n), b_.near(b_.center + b_.support(-n), -n), result) &&
           (grown || best_ > 0.0)) {
         shallower(result);
-        return settle(result);
+        return settle(result.exact ? result : bare());
       }
     }
     if (best_ > within_) {
@@ -67,7 +67,7 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
     return best;
   }
 
-  CommonNormal<D> settle(CommonNormal<D>& result) const {
+  CommonNormal<D> settle(CommonNormal<D> result) const {
     result.beyond = (result.exact ? result.gap : best_) > within_;
     return result;
   }
@@ -119,30 +119,35 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
       }
       if (polish(found, s, none, result)) {
         shallower(result);
-        return settle(result);
+        return settle(result.exact ? result : bare());
       }
     }
     return bare();
   }
 
-  /// Overlapping shapes may have several maxima. Copies shrunk by s, half-way from this one's t to 1, must overlap; where
-  /// they are apart there may be a better one. Undecided is not exact. An overlap slight for the thickness needs no proof.
+  /// Overlapping shapes may have several maxima. Copies shrunk half-way from this one's t to 1 must overlap; where they are
+  /// apart, t grows and there may be a better maximum. Undecided is not exact. An overlap slight for the thickness needs no
+  /// proof.
   void shallower(CommonNormal<D>& result) {
-    for (int round = 0; round < 4 && -result.gap > 1e-3 * a_.radii.minCoeff(); ++round) {
-      const double t = 1.0 + result.gap / (a_.height(result.n) + b_.height(-result.n));
+    double t = 1.0 + result.gap / (a_.height(result.n) + b_.height(-result.n));
+    for (int round = 0; round < 12 && -result.gap > 1e-3 * a_.radii.minCoeff(); ++round) {
       const double s = 0.5 * (1.0 + t);
       const Nearest<D> found = nearest<D>(difference(s, Vec<D>::Zero()), result.n, 0.01, 1e-15 * size_, 100);
       if (found.inside) {
-        return;
+        break;
       }
+      if (!(found.lower > 0.0)) {
+        result.exact = false;
+        break;
+      }
+      t = s;
       note(found.n);
       CommonNormal<D> other;
-      result.exact = found.lower > 0.0 && polish(found, s, Vec<D>::Zero(), other);
-      if (!result.exact || !(other.gap > result.gap)) {
-        return;
+      if (polish(found, s, Vec<D>::Zero(), other) && other.gap > result.gap) {
+        result = other;
       }
-      result = other;
     }
+    result.exact = result.exact && best_ <= result.gap + 1e-12 * size_;
   }
 
   /// The search by support points alone. Overlapping, B is moved out along the best n, f(n') + τ n'·n: a proximal step, as
@@ -163,7 +168,10 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
         return result;
       }
       if (polish(found, 1.0, shift, result)) {
-        return settle(result);
+        shallower(result);
+        if (result.exact) {
+          return settle(result);
+        }
       }
       converged = tau == 0.0 && found.upper - found.lower <= 1e-11 * size_;
       if (best_ <= before && round > 0) {
