@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gluey::io {
@@ -79,12 +80,15 @@ void for_each_body_field(Bodies& bodies, const Visit& visit) {
   visit(kBodyShape, bodies.shape);
 }
 
+/// The one column of frames that may be missing: only periodic domains have it.
+inline constexpr std::string_view kImage = "/frames/image";
+
 template <class SomeFrame, class Visit>
 void for_each_frame_field(SomeFrame& frame, const Visit& visit) {
   visit("/frames/time", frame.time);
   visit("/frames/step", frame.step);
   visit("/frames/position", frame.position);
-  visit("/frames/image", frame.image);  // where there is a periodic domain
+  visit(kImage.data(), frame.image);
   visit("/frames/orientation", frame.orientation);
   visit("/frames/velocity", frame.velocity);
   visit("/frames/angular_velocity", frame.angular_velocity);

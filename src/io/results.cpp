@@ -61,7 +61,7 @@ Frame read_frame(hid_t file, hsize_t k) {
     return [=]<class Field>(const char* path, Field& field) {
       if constexpr (std::is_arithmetic_v<Field>) {
         field = io::read_numbers<Field>(file, path, first, count).front();
-      } else if (io::has_dataset(file, path)) {
+      } else if (std::string_view(path) != io::kImage || io::has_dataset(file, path)) {
         field = io::read_numbers<typename Field::value_type>(file, path, first, count);
       }
     };

@@ -41,6 +41,9 @@ class ContactGraph {
   /// Puts contacts read from a file where the next find() carries them over from: as if they had just been kept.
   void restore(const World<D>& world, Contacts<D> saved, std::vector<Footprint> footprints);
 
+  /// Shapes or obstacles were changed from outside: nothing measured of them holds.
+  void invalidate() { touching_.forget(); }
+
   /// Of the contacts with obstacles, in order.
   [[nodiscard]] const std::vector<Footprint>& footprints() const { return footprint_; }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace gluey {
 namespace {
@@ -19,40 +21,56 @@ bool holds(const Part<D>& part, const Vec<D>& point, double slack) {
       part);
 }
 
-/// Where the point that touches lies on or within another part of its owner, and that part is nearer, the other part owns the
-/// contact: coplanar neighbours make one, and sliding over a joint meets none. Of equals the first one stays.
+/// Where the point that touches lies on or within another part of its owner, and that part is nearer there, the other part owns
+/// the contact: coplanar neighbours make one, and sliding over a joint meets none. Each part speaks by its point nearest by, so
+/// that the far end of a flat contact owns nothing at this end; of equals the first one stays.
 template <int D, class Point, class First, class Second>
 void drop_doubles(std::vector<Point>& points, std::size_t begin, double slack, const First& first,
                   const Second& second) {
-  const auto owned_by = [&](const Point& p, std::size_t at, const Point& rival, std::size_t rival_at) {
-    if (rival.gap > p.gap || (rival.gap == p.gap && rival_at > at)) {
-      return false;
-    }
+  const std::size_t count = points.size() - begin;
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), begin);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return points[a].gap < points[b].gap; });
+  const auto same_parts = [](const Point& p, const Point& q) {
+    return p.part_first == q.part_first && p.part_second == q.part_second && p.image == q.image;
+  };
+  const auto apart = [&](const Point& p, const Point& q) {
+    return p.part_second == q.part_second && p.image == q.image ? (p.local_first - q.local_first).squaredNorm()
+                                                                : (second.seen(p, q) - q.local_second).squaredNorm();
+  };
+  const auto holds_point = [&](const Point& rival, const Point& p) {
     if (rival.part_first != p.part_first && holds<D>(first(rival), p.local_first, slack)) {
       return true;
     }
-    if (rival.part_second == p.part_second && rival.image == p.image) {
-      return false;
-    }
     // Also the same part's own image, where a part is longer than the period.
-    return holds<D>(second(rival), second.seen(p, rival), slack);
+    return !(rival.part_second == p.part_second && rival.image == p.image) &&
+           holds<D>(second(rival), second.seen(p, rival), slack);
   };
-  std::vector<bool> dropped(points.size() - begin);
-  bool any = false;
-  for (std::size_t a = begin; a < points.size(); ++a) {
-    for (std::size_t b = begin; b < points.size() && !dropped[a - begin]; ++b) {
-      dropped[a - begin] = a != b && !dropped[b - begin] && owned_by(points[a], a, points[b], b);
-    }
-    any = any || dropped[a - begin];
-  }
-  if (any) {
-    std::size_t kept = begin;
-    for (std::size_t a = begin; a < points.size(); ++a) {
-      if (!dropped[a - begin]) {
-        points[kept++] = points[a];
+  // The nearest first: those that could own a point have been decided on before it.
+  std::vector<std::size_t> kept;
+  for (const std::size_t a : order) {
+    const Point& p = points[a];
+    const bool owned = std::any_of(kept.begin(), kept.end(), [&](std::size_t b) {
+      const Point& rival = points[b];
+      if (same_parts(p, rival) || !holds_point(rival, p)) {
+        return false;
       }
+      // Only where no other point of these parts is nearer by.
+      return std::none_of(points.begin() + static_cast<std::ptrdiff_t>(begin), points.end(), [&](const Point& other) {
+        return same_parts(other, rival) && apart(p, other) < apart(p, rival);
+      });
+    });
+    if (!owned) {
+      kept.push_back(a);
     }
-    points.resize(kept);
+  }
+  if (kept.size() < count) {
+    std::sort(kept.begin(), kept.end());
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      points[begin + k] = points[kept[k]];
+    }
+    points.resize(begin + kept.size());
   }
 }
 
@@ -88,18 +106,19 @@ void Touching<D>::prepare(const World<D>& world) {
     }
     return balls;
   };
-  if (shape_balls_.size() != world.shapes.size()) {
+  if (shape_balls_.size() != world.shapes.size() || forgotten_) {
     shape_balls_.clear();
     for (const Shape<D>& shape : world.shapes) {
       shape_balls_.push_back(balls_of(shape.parts));
     }
   }
-  if (obstacle_balls_.size() != world.obstacles.size()) {
+  if (obstacle_balls_.size() != world.obstacles.size() || forgotten_) {
     obstacle_balls_.clear();
     for (const Obstacle<D>& obstacle : world.obstacles) {
       obstacle_balls_.push_back(balls_of(obstacle.parts));
     }
   }
+  forgotten_ = false;
 }
 
 template <int D>

@@ -34,6 +34,9 @@ class Touching {
 
   void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
 
+  /// Shapes or obstacles were changed from outside.
+  void forget() { forgotten_ = true; }
+
   [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
   /// Queries whose answer is a fallback.
   [[nodiscard]] std::int64_t inexact() const;
@@ -55,6 +58,7 @@ class Touching {
   void put_down(const Side& first, const Side& second, std::int32_t offset, const Point& named, const Pose<D>& pose,
                 const Pose<D>& other, double within, std::vector<Point>& points, std::int64_t& inexact) const;
 
+  bool forgotten_ = false;
   std::vector<std::vector<Ball>> shape_balls_;
   std::vector<std::vector<Ball>> obstacle_balls_;
   std::vector<Chunk> chunks_;

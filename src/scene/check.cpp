@@ -112,6 +112,43 @@ void check_domain(const Domain& domain, Problems& problems) {
   }
 }
 
+/// What a periodic domain cannot hold.
+void check_against_domain(const Scene& scene, Problems& problems) {
+  const Domain& domain = *scene.domain;
+  const auto turned = [](const Vector& orientation) {
+    return !orientation.empty() && orientation[0] != (orientation.size() == 1 ? 0.0 : 1.0);
+  };
+  if (domain.shear_rate != 0.0 && !scene.obstacle.empty()) {
+    problems.report("domain.shear_rate", "a sheared domain has no place for obstacles");
+  }
+  for (std::size_t axis = 0; axis < domain.periodic.size(); ++axis) {
+    if (!domain.periodic[axis]) {
+      continue;
+    }
+    for (std::size_t k = 0; k < scene.obstacle.size(); ++k) {
+      const Shape& shape = scene.obstacle[k].shape;
+      if (shape.kind == "box-walls" ||
+          (shape.kind == "plane" && !turned(scene.obstacle[k].orientation) && shape.normal[axis] != 0.0)) {
+        problems.report(fmt::format("obstacle[{}].shape", k),
+                        fmt::format("a wall across {}, along which the domain is periodic", "xyz"[axis]));
+      }
+    }
+    const double period = domain.upper[axis] - domain.lower[axis];
+    const auto check_size = [&](const Shape& shape, const std::string& key) {
+      if (shape.kind == "sphere" && period > 0.0 && 2.0 * shape.radius.maximum >= period) {
+        problems.report(key + ".shape.radius", fmt::format("found {}, does not fit the period {} along {}",
+                                                           shape.radius.maximum, period, "xyz"[axis]));
+      }
+    };
+    for (std::size_t k = 0; k < scene.body.size(); ++k) {
+      check_size(scene.body[k].shape, fmt::format("body[{}]", k));
+    }
+    for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+      check_size(scene.bodies[k].shape, fmt::format("bodies[{}]", k));
+    }
+  }
+}
+
 void check_bodies(const Scene& scene, const std::string& folder, Problems& problems) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const Bodies& bodies = scene.bodies[i];
@@ -159,6 +196,7 @@ void check(const Scene& scene, const std::string& folder, Problems& problems) {
   }
   if (scene.domain && problems.clean("domain")) {
     check_domain(*scene.domain, problems);
+    check_against_domain(scene, problems);
   }
   check_names(scene, problems);
   for (std::size_t i = 0; i < scene.body.size(); ++i) {

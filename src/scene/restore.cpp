@@ -1,6 +1,7 @@
 #include "scene/restore.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace gluey::scene {
@@ -39,7 +40,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
         const std::string& name = source.obstacle_names[static_cast<std::size_t>(second) - source.count];
         const auto found = std::find_if(world.obstacles.begin(), world.obstacles.end(),
                                         [&](const gluey::Obstacle<D>& obstacle) { return obstacle.name == name; });
-        if (found == world.obstacles.end() || contact.feature >= static_cast<std::int32_t>(found->parts.size())) {
+        // In a world of shapes or images a feature names more than the obstacle's part; it is known again by its place.
+        if (found == world.obstacles.end() ||
+            (world.plain() && contact.feature >= static_cast<std::int32_t>(found->parts.size()))) {
           continue;
         }
         contact.second = n + static_cast<std::int32_t>(found - world.obstacles.begin());
@@ -90,7 +93,10 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
       // Between the two surfaces, and of the images the one that stands there.
       const Vec<D> half = 0.5 * saved[c].gap * saved[c].normal;
       const auto second = static_cast<std::size_t>(saved[c].second);
-      contacts.image[c] = world.domain.image_near(world.pose(second, {}).position, saved[c].point, world.time);
+      // What is unbounded is its own image.
+      if (!saved[c].with_obstacle || std::isfinite(world.obstacles[second - world.bodies.size()].extent())) {
+        contacts.image[c] = world.domain.image_near(world.pose(second, {}).position, saved[c].point, world.time);
+      }
       contacts.local_first[c] = world.pose(static_cast<std::size_t>(saved[c].first)).to_local(saved[c].point - half);
       contacts.local_second[c] = world.pose(second, contacts.image[c]).to_local(saved[c].point + half);
     }

@@ -101,11 +101,12 @@ void Stepper<D>::turn_freely(double h) {
   });
 }
 
-/// Of the fastest point of a body; turning moves nothing of a sphere.
+/// Of the fastest point of a body; turning moves nothing of a sphere. Images drift past each other, to which both contribute.
 template <int D>
 double Stepper<D>::speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const {
   const bool round = world.bodies.shape[i] == Bodies<D>::sphere;
-  return velocity.norm() + (round ? 0.0 : spin.norm() * world.bodies.radius[i]);
+  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1]);
+  return velocity.norm() + (round ? 0.0 : spin.norm() * world.bodies.radius[i]) + drift;
 }
 
 template <int D>
@@ -115,10 +116,8 @@ void Stepper<D>::choose_ranges(double h) {
   ranges_.obstacle.resize(world.obstacles.size());
   travel_.resize(n);
   const double margin = settings_.range ? *settings_.range : margin_in_radii * smallest_radius_;
-  // Images drift past each other by as much as both may contribute.
-  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1]);
   parallel_for(n, [&](std::size_t i) {
-    travel_[i] = h * (speed(i, free_velocity_[i], free_rotation_[i].angular_velocity) + drift);
+    travel_[i] = h * speed(i, free_velocity_[i], free_rotation_[i].angular_velocity);
     ranges_.body[i] = settings_.range ? 0.5 * margin : travel_[i] + 0.5 * margin;
   });
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {

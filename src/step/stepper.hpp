@@ -78,7 +78,10 @@ class Stepper {
   bool pose_in_full = false;
 
   /// Bodies or obstacles were changed from outside: nothing found earlier holds.
-  void invalidate() { candidates_.invalidate(); }
+  void invalidate() {
+    candidates_.invalidate();
+    graph.invalidate();
+  }
 
  private:
   [[nodiscard]] double choose_length(double limit) const;

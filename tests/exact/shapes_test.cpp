@@ -144,6 +144,40 @@ TYPED_TEST(Shapes, ABoxTipsWhereGravityPassesItsEdge) {
   }
 }
 
+/// A box on a floor of two boxes that overlap, and of one box longer than the period, a little tilted: all its corners have a
+/// contact each, none has two.
+TYPED_TEST(Shapes, EveryCornerOfAFlatContactStays) {
+  constexpr int D = TypeParam::value;
+  const Vec<D> half = Vec<D>::Constant(0.2);
+  const Vec<D> up = Vec<D>::Unit(D - 1);
+  Vec<D> floor = Vec<D>::Constant(0.75);
+  Spin<D> tilt = Spin<D>::Zero();
+  tilt[D == 2 ? 0 : 1] = 1e-4;
+  for (const bool periodic : {false, true}) {
+    World<D> world;
+    std::vector<Part<D>> parts = {Box<D>{{-0.75 * up, {}}, floor}};
+    if (periodic) {
+      world.domain.upper = Vec<D>::Constant(1.0);
+      world.domain.periodic[0] = true;
+    } else {
+      parts.push_back(Box<D>{{0.3 * Vec<D>::UnitX() - 0.75 * up, {}}, floor});
+    }
+    world.obstacles.push_back(obstacle_of<D>(parts));
+    add_box<D>(world, half, {0.2001 * up + 0.1 * Vec<D>::UnitX(), Rotation<D>{}.turned(tilt)}, 1.0);
+    StepSettings settings = tight(0.01);
+    settings.range = 0.01;
+    Stepper<D> stepper(world, Forces<D>{}, one_law(inelastic()), settings);
+    stepper.step(infinity);
+    // A point in between, where a part of the floor ends, takes nothing from the corners.
+    std::size_t corners = 0;
+    for (const Vec<D>& point : stepper.graph.contacts.local_first) {
+      corners += (point.cwiseAbs() - half).norm() < 1e-6 ? 1U : 0U;
+    }
+    EXPECT_EQ(corners, D == 2 ? 2U : 4U) << periodic;
+    EXPECT_LE(stepper.graph.contacts.size(), corners + D - 1) << periodic;
+  }
+}
+
 /// Ten bricks on top of each other under friction: for 10 s the topmost moves less than a thousandth of its size.
 TYPED_TEST(Shapes, ATowerOfTenBricksStands) {
   constexpr int D = TypeParam::value;
