@@ -78,8 +78,7 @@ roughness = 0.1
 [domain]
 lower = [0, 0]
 upper = [1, 2]
-periodic = [true, true]
-shear_rate = 0.1
+periodic = [false, false]
 [[obstacle]]
 shape = { kind = "plane", normal = [1, 3] }
 [[obstacle]]
@@ -138,7 +137,7 @@ position = [0, 0, 0]
 [domain]
 lower = [0, 0, 0]
 upper = [1, 2, 0]
-periodic = [true, true, false]
+periodic = [false, false, false]
 [[obstacle]]
 shape = { kind = "box", size = [1, 2, 3] }
 orientation = [1, 2, 3, 4]
