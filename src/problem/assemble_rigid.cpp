@@ -12,14 +12,22 @@ void AssembledRigid<D>::assemble(const RigidProblem<D>& rigid, const std::vector
   const std::size_t n = rigid.bodies();
   std::vector<Equations> equations(contacts);
   std::vector<std::vector<std::int32_t>> on_body(n);  // slots, ascending
+  // What moves a contact of this body's motion; both sides where a body meets its own image.
+  const auto rows_on = [](const Equations& one, std::int32_t body) -> decltype(one.on_first) {
+    if (one.first == one.second) {
+      return one.on_first + one.on_second;
+    }
+    return one.first == body ? one.on_first : one.on_second;
+  };
   problem.contact.assign(contacts, {});
   axes.resize(contacts);
   std::int32_t size = 0;
   for (std::size_t slot = 0; slot < contacts; ++slot) {
     const Equations& own = equations[slot] = rigid.equations(slot);
     axes[slot] = own.axes;
-    for (const std::int32_t body : {own.first, own.second}) {
-      if (static_cast<std::size_t>(body) < n) {
+    for (const bool first : {true, false}) {
+      const std::int32_t body = first ? own.first : own.second;
+      if (static_cast<std::size_t>(body) < n && (first || own.first != own.second)) {
         on_body[static_cast<std::size_t>(body)].push_back(static_cast<std::int32_t>(slot));
       }
     }
@@ -45,15 +53,15 @@ void AssembledRigid<D>::assemble(const RigidProblem<D>& rigid, const std::vector
     column.assign(1, {static_cast<std::int32_t>(slot), Block::Zero()});
     for (const bool first : {true, false}) {
       const std::int32_t body = first ? own.first : own.second;
-      if (static_cast<std::size_t>(body) >= n) {
+      if (static_cast<std::size_t>(body) >= n || (!first && own.first == own.second)) {
         continue;
       }
-      const auto image = rigid.by_inverse_mass(body, first ? own.on_first : own.on_second);
+      const auto image = rigid.by_inverse_mass(body, rows_on(own, body));
       const auto& slots = on_body[static_cast<std::size_t>(body)];
       for (auto other = std::lower_bound(slots.begin(), slots.end(), static_cast<std::int32_t>(slot));
            other != slots.end(); ++other) {
         const Equations& theirs = equations[static_cast<std::size_t>(*other)];
-        const Block block = (theirs.first == body ? theirs.on_first : theirs.on_second) * image;
+        const Block block = rows_on(theirs, body) * image;
         column.emplace_back(*other, block);
       }
     }

@@ -148,7 +148,11 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     rolling.cone = cone;
     rolling.rolling = set.rolling;
     rolling.rolling_shift = set.rolling_shift;
-    const double turning = (inverse_inertia(a) + inverse_inertia(b)).diagonal().maxCoeff();  // balls: of every axis
+    using Turning = Eigen::Matrix<double, spin, spin>;
+    const double turning =
+        Eigen::SelfAdjointEigenSolver<Turning>(Turning(inverse_inertia(a) + inverse_inertia(b)), Eigen::EigenvaluesOnly)
+            .eigenvalues()
+            .maxCoeff();
     rolling.rolling_diagonal = turning > 0.0 ? turning : 1.0;
     rolling.rolling_inverse = 1.0 / rolling.rolling_diagonal;
     rolling_row_[k] = {row, spin_second - data.angular_velocity[a]};

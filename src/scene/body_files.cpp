@@ -88,6 +88,11 @@ std::vector<ReadBody> csv_bodies(const Bodies& options, const std::string& key, 
 std::vector<ReadBody> frame_bodies(const Bodies& options, const std::string& key, int dimension,
                                    const BuildContext& context, RestoredContacts& restored) {
   auto [constants, frames, frame] = earlier_frame(options, key, dimension, context);
+  if (constants.domain.shear_rate != 0.0 && frame.time > 0.0) {
+    // Images across y have moved since its beginning, and a scene begins at time 0.
+    fail(context, key + ".file",
+         fmt::format("\"{}\" is the result of a sheared domain, which can only be resumed", options.file));
+  }
   const auto d = static_cast<std::size_t>(dimension);
   const std::size_t spins = d == 2 ? 1 : 3;
   std::vector<ReadBody> bodies;

@@ -125,6 +125,27 @@ bool Occupancy<D>::clear_of_bodies(const Occupant<D>& body) const {
 
 template <int D>
 bool Occupancy<D>::clear_of_obstacles(const Occupant<D>& body) const {
+  if (!world_.domain.any()) {
+    return clear_of_originals(body);
+  }
+  // An obstacle's image meets the body where the body's meets the obstacle. Those that come near one:
+  bool clear = true;
+  for (const gluey::Obstacle<D>& obstacle : world_.obstacles) {
+    Vec<D> reach = Vec<D>::Constant(body.radius);
+    reach.array() += std::isfinite(obstacle.extent()) ? obstacle.extent() : 0.0;
+    const Vec<D>& x = body.pose.position;
+    const Vec<D> center = std::isfinite(obstacle.extent()) ? obstacle.pose.position : x;
+    world_.domain.for_each_within(x, x, center - reach, center + reach, 0.0, [&](const Image<D>& image) {
+      Occupant<D> shifted = body;
+      shifted.pose.position += world_.domain.shift(image, 0.0);
+      clear = clear && clear_of_originals(shifted);
+    });
+  }
+  return clear;
+}
+
+template <int D>
+bool Occupancy<D>::clear_of_originals(const Occupant<D>& body) const {
   return std::all_of(world_.obstacles.begin(), world_.obstacles.end(), [&](const gluey::Obstacle<D>& obstacle) {
     const Pose<D> between = seen_from(obstacle.pose, body.pose);
     return std::all_of(obstacle.parts.begin(), obstacle.parts.end(), [&](const Part<D>& wall) {

@@ -34,6 +34,7 @@ class Occupancy {
   static std::uint64_t key(const Cell& c);
   [[nodiscard]] bool clear_of_bodies(const Occupant<D>& body) const;
   [[nodiscard]] bool clear_of_obstacles(const Occupant<D>& body) const;
+  [[nodiscard]] bool clear_of_originals(const Occupant<D>& body) const;
   [[nodiscard]] bool overlap(const Occupant<D>& a, const Occupant<D>& b) const;
   void bring_home(Vec<D>& x) const;
 

@@ -196,6 +196,18 @@ TEST(ShapeFill, AcrossAPeriodicBorderHasNoOverlapEither) {
 }
 
 /// The mean of a rotation matrix over all orientations is zero, and so is that of its square's parts without trace.
+/// An obstacle that reaches through a face comes in again on the other side.
+TEST(ShapeFill, KeepsClearOfImagesOfObstacles) {
+  const World<2> world = world_of<2>(
+      "[domain]\nlower = [0, 0]\nupper = [3, 3]\nperiodic = [true, false]\n"
+      "[[obstacle]]\nshape = { kind = \"sphere\", radius = 1.0 }\nposition = [0, 1.5]\n" +
+      fill(30, "kind = \"sphere\", radius = 0.1", "{ lower = [0, 0], upper = [3, 3] }"));
+  for (const Vec<2>& x : world.bodies.position) {
+    EXPECT_GE((x - Vec<2>(0.0, 1.5)).norm(), 1.1);
+    EXPECT_GE((x - Vec<2>(3.0, 1.5)).norm(), 1.1);
+  }
+}
+
 TEST(ShapeFill, TurnsBodiesEveryWayAlike) {
   const World<3> world =
       world_of<3>(fill(3000, R"(kind = "box", size = [0.3, 0.2, 0.1])", "{ lower = [0, 0, 0], upper = [30, 30, 30] }"));

@@ -89,61 +89,41 @@ Manifold<D> meet_points(const A& a, const Shape& shape, const Pose<D>& b_in_a, d
 
 }  // namespace
 
-template <int D>
-Manifold<D> meet(const Ellipsoid<D>& a, const Plane<D>& b, const Pose<D>& b_in_a, double within) {
+template <int D, SmoothIn<D> A>
+Manifold<D> meet(const A& a, const Plane<D>& b, const Pose<D>& b_in_a, double within) {
   return meet_plane(a, b, b_in_a, within);
 }
-template <int D>
-Manifold<D> meet(const Ellipsoid<D>& a, const Segment<D>& b, const Pose<D>& b_in_a, double within) {
+template <int D, SmoothIn<D> A>
+Manifold<D> meet(const A& a, const Segment<D>& b, const Pose<D>& b_in_a, double within) {
   return meet_segment(a, b, b_in_a, within);
 }
-template <int D>
-Manifold<D> meet(const Ellipsoid<D>& a, const Box<D>& b, const Pose<D>& b_in_a, double within) {
+template <int D, SmoothIn<D> A>
+Manifold<D> meet(const A& a, const Box<D>& b, const Pose<D>& b_in_a, double within) {
   return meet_box(a, b, b_in_a, within);
 }
-Manifold<2> meet(const Ellipsoid<2>& a, const Polygon& b, const Pose<2>& b_in_a, double within) {
+template <SmoothIn<2> A>
+Manifold<2> meet(const A& a, const Polygon& b, const Pose<2>& b_in_a, double within) {
   return meet_points<2>(a, b, b_in_a, within);
 }
-Manifold<3> meet(const Ellipsoid<3>& a, const Polyhedron& b, const Pose<3>& b_in_a, double within) {
+template <SmoothIn<3> A>
+Manifold<3> meet(const A& a, const Polyhedron& b, const Pose<3>& b_in_a, double within) {
   return meet_points<3>(a, b, b_in_a, within);
 }
-Manifold<3> meet(const Ellipsoid<3>& a, const Triangle& b, const Pose<3>& b_in_a, double within) {
+template <SmoothIn<3> A>
+Manifold<3> meet(const A& a, const Triangle& b, const Pose<3>& b_in_a, double within) {
   return meet_points<3>(a, b, b_in_a, within);
 }
 
-template <int D>
-Manifold<D> meet(const Superellipsoid<D>& a, const Plane<D>& b, const Pose<D>& b_in_a, double within) {
-  return meet_plane(a, b, b_in_a, within);
-}
-template <int D>
-Manifold<D> meet(const Superellipsoid<D>& a, const Segment<D>& b, const Pose<D>& b_in_a, double within) {
-  return meet_segment(a, b, b_in_a, within);
-}
-template <int D>
-Manifold<D> meet(const Superellipsoid<D>& a, const Box<D>& b, const Pose<D>& b_in_a, double within) {
-  return meet_box(a, b, b_in_a, within);
-}
-Manifold<2> meet(const Superellipsoid<2>& a, const Polygon& b, const Pose<2>& b_in_a, double within) {
-  return meet_points<2>(a, b, b_in_a, within);
-}
-Manifold<3> meet(const Superellipsoid<3>& a, const Polyhedron& b, const Pose<3>& b_in_a, double within) {
-  return meet_points<3>(a, b, b_in_a, within);
-}
-Manifold<3> meet(const Superellipsoid<3>& a, const Triangle& b, const Pose<3>& b_in_a, double within) {
-  return meet_points<3>(a, b, b_in_a, within);
-}
-
-template Manifold<2> meet(const Ellipsoid<2>&, const Plane<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Ellipsoid<3>&, const Plane<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Ellipsoid<2>&, const Segment<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Ellipsoid<3>&, const Segment<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Ellipsoid<2>&, const Box<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Ellipsoid<3>&, const Box<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Superellipsoid<2>&, const Plane<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Superellipsoid<3>&, const Plane<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Superellipsoid<2>&, const Segment<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Superellipsoid<3>&, const Segment<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Superellipsoid<2>&, const Box<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Superellipsoid<3>&, const Box<3>&, const Pose<3>&, double);
+#define GLUEY_MEET(D, A, B) template Manifold<D> meet(const A<D>&, const B&, const Pose<D>&, double);
+#define GLUEY_MEET_BOTH(D, B) GLUEY_MEET(D, Ellipsoid, B) GLUEY_MEET(D, Superellipsoid, B)
+#define GLUEY_MEET_IN(D) GLUEY_MEET_BOTH(D, Plane<D>) GLUEY_MEET_BOTH(D, Segment<D>) GLUEY_MEET_BOTH(D, Box<D>)
+GLUEY_MEET_IN(2)
+GLUEY_MEET_IN(3)
+GLUEY_MEET_BOTH(2, Polygon)
+GLUEY_MEET_BOTH(3, Polyhedron)
+GLUEY_MEET_BOTH(3, Triangle)
+#undef GLUEY_MEET_IN
+#undef GLUEY_MEET_BOTH
+#undef GLUEY_MEET
 
 }  // namespace gluey

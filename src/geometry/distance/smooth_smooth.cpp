@@ -3,10 +3,8 @@
 #include "geometry/distance/common_normal.hpp"
 
 namespace gluey {
-namespace {
-
-template <int D, class A, class B>
-Manifold<D> meet_smooth(const A& a, const B& b, const Pose<D>& b_in_a, double within) {
+template <int D, SmoothIn<D> A, SmoothIn<D> B>
+Manifold<D> meet(const A& a, const B& b, const Pose<D>& b_in_a, double within) {
   // In the axes of the first shape.
   const Square<D> axes = a.pose.orientation.matrix();
   const auto first = surface(a);
@@ -25,32 +23,15 @@ Manifold<D> meet_smooth(const A& a, const B& b, const Pose<D>& b_in_a, double wi
   return result;
 }
 
-}  // namespace
-
-template <int D>
-Manifold<D> meet(const Ellipsoid<D>& a, const Ellipsoid<D>& b, const Pose<D>& b_in_a, double within) {
-  return meet_smooth(a, b, b_in_a, within);
-}
-template <int D>
-Manifold<D> meet(const Ellipsoid<D>& a, const Superellipsoid<D>& b, const Pose<D>& b_in_a, double within) {
-  return meet_smooth(a, b, b_in_a, within);
-}
-template <int D>
-Manifold<D> meet(const Superellipsoid<D>& a, const Ellipsoid<D>& b, const Pose<D>& b_in_a, double within) {
-  return meet_smooth(a, b, b_in_a, within);
-}
-template <int D>
-Manifold<D> meet(const Superellipsoid<D>& a, const Superellipsoid<D>& b, const Pose<D>& b_in_a, double within) {
-  return meet_smooth(a, b, b_in_a, within);
-}
-
-template Manifold<2> meet(const Ellipsoid<2>&, const Ellipsoid<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Ellipsoid<3>&, const Ellipsoid<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Ellipsoid<2>&, const Superellipsoid<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Ellipsoid<3>&, const Superellipsoid<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Superellipsoid<2>&, const Ellipsoid<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Superellipsoid<3>&, const Ellipsoid<3>&, const Pose<3>&, double);
-template Manifold<2> meet(const Superellipsoid<2>&, const Superellipsoid<2>&, const Pose<2>&, double);
-template Manifold<3> meet(const Superellipsoid<3>&, const Superellipsoid<3>&, const Pose<3>&, double);
+#define GLUEY_MEET(D, A, B) template Manifold<D> meet(const A<D>&, const B<D>&, const Pose<D>&, double);
+#define GLUEY_MEET_IN(D)                   \
+  GLUEY_MEET(D, Ellipsoid, Ellipsoid)      \
+  GLUEY_MEET(D, Ellipsoid, Superellipsoid) \
+  GLUEY_MEET(D, Superellipsoid, Ellipsoid) \
+  GLUEY_MEET(D, Superellipsoid, Superellipsoid)
+GLUEY_MEET_IN(2)
+GLUEY_MEET_IN(3)
+#undef GLUEY_MEET_IN
+#undef GLUEY_MEET
 
 }  // namespace gluey

@@ -5,15 +5,14 @@
 #include "geometry/manifold.hpp"
 #include "geometry/superellipsoid.hpp"
 
+#include <concepts>
+
 namespace gluey {
 
-template <int D>
-Manifold<D> meet(const Ellipsoid<D>& a, const Ellipsoid<D>& b, const Pose<D>& b_in_a, double within);
-template <int D>
-Manifold<D> meet(const Ellipsoid<D>& a, const Superellipsoid<D>& b, const Pose<D>& b_in_a, double within);
-template <int D>
-Manifold<D> meet(const Superellipsoid<D>& a, const Ellipsoid<D>& b, const Pose<D>& b_in_a, double within);
-template <int D>
-Manifold<D> meet(const Superellipsoid<D>& a, const Superellipsoid<D>& b, const Pose<D>& b_in_a, double within);
+template <class Shape, int D>
+concept SmoothIn = std::same_as<Shape, Ellipsoid<D>> || std::same_as<Shape, Superellipsoid<D>>;
+
+template <int D, SmoothIn<D> A, SmoothIn<D> B>
+Manifold<D> meet(const A& a, const B& b, const Pose<D>& b_in_a, double within);
 
 }  // namespace gluey
