@@ -6,6 +6,7 @@
 #include <gluey/export.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,6 +41,7 @@ struct Constants {
 struct Frame {
   double time = 0.0;
   std::int64_t step = 0;
+  double step_length = 0.0;  ///< h of the step that led here, over which an impulse is a force; 0 in a first frame
   std::vector<double> position, orientation, velocity, angular_velocity;  // [N,d] [N,o] [N,d] [N,w]
   std::vector<std::int32_t> image;  // [N,d] in a periodic domain: bodies have come to position + image × period
   std::vector<double> obstacle_position, obstacle_orientation;  // [K,d] [K,o]
@@ -49,6 +51,9 @@ struct Frame {
   std::vector<double> contact_distance;                         // [C]
   std::vector<double> contact_impulse;                          // [C,d]
   std::vector<double> contact_gamma;                            // [C]
+  /// [C,d] in a periodic domain: where the first of the pair stands at its `position`, it meets the second's image of this
+  /// number, at the second's `position` + number × period (under shear, those across y have drifted along x, too).
+  std::vector<std::int32_t> contact_image;
 };
 
 /// One row of /history.
@@ -65,6 +70,11 @@ struct HistoryRow {
   double wall_seconds = 0.0;
   std::vector<double> obstacle_force;   // [K,d], mean over the step, on the obstacle
   std::vector<double> obstacle_torque;  // [K,w], about the obstacle's position
+  // By the contacts that press or are glued (stats.hpp). Files of earlier versions do not know: −1, not a number, empty.
+  std::int64_t clusters = -1, largest_cluster = -1;
+  double coordination = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> stress;  // [d,d], of all bodies over `volume`
+  double volume = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A result file, finished, running or killed. Throws Error where it cannot be read.

@@ -100,9 +100,11 @@ std::vector<Column> columns(const Constants& constants) {
 
   add("/frames/time", Table::frames, Element::real, {});
   add("/frames/step", Table::frames, Element::integer, {});
+  add(kStepLength, Table::frames, Element::real, {});
   add("/frames/position", Table::frames, Element::real, {n, d});
   if (!constants.domain.periodic.empty()) {
-    add("/frames/image", Table::frames, Element::index, {n, d});
+    add(kImage, Table::frames, Element::index, {n, d});
+    add(kContactImage, Table::contacts, Element::index, {d});
   }
   add("/frames/orientation", Table::frames, Element::real, with_axis({n}, 4));
   add("/frames/velocity", Table::frames, Element::real, {n, d});
@@ -120,16 +122,19 @@ std::vector<Column> columns(const Constants& constants) {
   add("/frames/contact_impulse", Table::contacts, Element::real, {d});
   add("/frames/contact_gamma", Table::contacts, Element::real, {});
 
-  for (const char* path : {"/history/step", "/history/contacts", "/history/iterations"}) {
+  for (const char* path :
+       {"/history/step", "/history/contacts", "/history/iterations", "/history/clusters", "/history/largest_cluster"}) {
     add(path, Table::history, Element::integer, {});
   }
-  for (const char* path : {"/history/time", "/history/residual", "/history/overlap", "/history/complementarity",
-                           "/history/kinetic_energy", "/history/potential_energy", "/history/wall_seconds"}) {
+  for (const char* path :
+       {"/history/time", "/history/residual", "/history/overlap", "/history/complementarity", "/history/kinetic_energy",
+        "/history/potential_energy", "/history/wall_seconds", "/history/coordination", "/history/volume"}) {
     add(path, Table::history, Element::real, {});
   }
   add("/history/converged", Table::history, Element::flag, {});
   add("/history/obstacle_force", Table::history, Element::real, {k, d});
   add("/history/obstacle_torque", Table::history, Element::real, with_axis({k}, 3));
+  add("/history/stress", Table::history, Element::real, {d, d});
   return list;
 }
 

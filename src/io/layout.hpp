@@ -12,8 +12,10 @@
 
 #include <gluey/results.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,15 +82,27 @@ void for_each_body_field(Bodies& bodies, const Visit& visit) {
   visit(kBodyShape, bodies.shape);
 }
 
-/// The one column of frames that may be missing: only periodic domains have it.
-inline constexpr std::string_view kImage = "/frames/image";
+/// Only periodic domains have these …
+inline constexpr const char* kImage = "/frames/image";
+inline constexpr const char* kContactImage = "/frames/contact_image";
+/// … and files of earlier versions do not have these.
+inline constexpr const char* kStepLength = "/frames/step_length";
+inline constexpr std::string_view kStepStatistics[] = {"/history/clusters", "/history/largest_cluster",
+                                                       "/history/coordination", "/history/stress", "/history/volume"};
+
+/// Whether a result is whole without the column.
+inline bool may_be_missing(std::string_view path) {
+  return path == kBodyShape || path == kImage || path == kContactImage || path == kStepLength ||
+         std::find(std::begin(kStepStatistics), std::end(kStepStatistics), path) != std::end(kStepStatistics);
+}
 
 template <class SomeFrame, class Visit>
 void for_each_frame_field(SomeFrame& frame, const Visit& visit) {
   visit("/frames/time", frame.time);
   visit("/frames/step", frame.step);
+  visit(kStepLength, frame.step_length);
   visit("/frames/position", frame.position);
-  visit(kImage.data(), frame.image);
+  visit(kImage, frame.image);
   visit("/frames/orientation", frame.orientation);
   visit("/frames/velocity", frame.velocity);
   visit("/frames/angular_velocity", frame.angular_velocity);
@@ -105,6 +119,7 @@ void for_each_contact_field(SomeFrame& frame, const Visit& visit) {
   visit("/frames/contact_distance", frame.contact_distance);
   visit("/frames/contact_impulse", frame.contact_impulse);
   visit("/frames/contact_gamma", frame.contact_gamma);
+  visit(kContactImage, frame.contact_image);
 }
 
 template <class Row, class Visit>
@@ -122,6 +137,11 @@ void for_each_history_field(Row& row, const Visit& visit) {
   visit("/history/wall_seconds", row.wall_seconds);
   visit("/history/obstacle_force", row.obstacle_force);
   visit("/history/obstacle_torque", row.obstacle_torque);
+  visit("/history/clusters", row.clusters);
+  visit("/history/largest_cluster", row.largest_cluster);
+  visit("/history/coordination", row.coordination);
+  visit("/history/stress", row.stress);
+  visit("/history/volume", row.volume);
 }
 
 }  // namespace gluey::io

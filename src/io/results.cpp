@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <new>
 #include <string_view>
@@ -31,7 +32,7 @@ Constants read_constants(hid_t file) {
   constants.dimension = static_cast<int>(io::read_integer_attribute(file, "dimension"));
   constants.scene = io::read_text_attribute(file, "scene");
   io::for_each_body_field(constants.bodies, [&]<class Values>(const char* path, Values& values) {
-    if (path == std::string_view(io::kBodyShape) && !io::has_dataset(file, path)) {
+    if (io::may_be_missing(path) && !io::has_dataset(file, path)) {
       return;
     }
     if constexpr (std::is_same_v<Values, std::vector<std::string>>) {
@@ -55,13 +56,30 @@ Constants read_constants(hid_t file) {
   return constants;
 }
 
+/// Of files that do not tell it: the time since the step before, or since the first frame.
+double length_of_step(hid_t file, std::int64_t step) {
+  const auto steps = io::read_numbers<std::int64_t>(file, "/history/step");
+  const auto found = std::find(steps.begin(), steps.end(), step);
+  if (found == steps.end()) {
+    return 0.0;
+  }
+  const auto row = static_cast<hsize_t>(found - steps.begin());
+  const double now = io::read_numbers<double>(file, "/history/time", row, 1).front();
+  return now - (row > 0 ? io::read_numbers<double>(file, "/history/time", row - 1, 1)
+                        : io::read_numbers<double>(file, "/frames/time", 0, 1))
+                   .front();
+}
+
 Frame read_frame(hid_t file, hsize_t k) {
   Frame frame;
   const auto read_rows = [&](hsize_t first, hsize_t count) {
     return [=]<class Field>(const char* path, Field& field) {
+      if (io::may_be_missing(path) && !io::has_dataset(file, path)) {
+        return;
+      }
       if constexpr (std::is_arithmetic_v<Field>) {
         field = io::read_numbers<Field>(file, path, first, count).front();
-      } else if (std::string_view(path) != io::kImage || io::has_dataset(file, path)) {
+      } else {
         field = io::read_numbers<typename Field::value_type>(file, path, first, count);
       }
     };
@@ -73,15 +91,21 @@ Frame read_frame(hid_t file, hsize_t k) {
   }
   io::for_each_contact_field(frame,
                              read_rows(static_cast<hsize_t>(fence[0]), static_cast<hsize_t>(fence[1] - fence[0])));
+  if (!(frame.step_length > 0.0) && frame.step > 0) {
+    frame.step_length = length_of_step(file, frame.step);
+  }
   return frame;
 }
 
 std::vector<HistoryRow> read_history(hid_t file) {
   // All columns first, then row by row; both visits meet the fields in the same order.
-  std::vector<std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint8_t>>> columns;
+  std::vector<std::variant<std::monostate, std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint8_t>>>
+      columns;
   HistoryRow pattern;
   io::for_each_history_field(pattern, [&]<class Field>(const char* path, const Field&) {
-    if constexpr (std::is_same_v<Field, bool>) {
+    if (io::may_be_missing(path) && !io::has_dataset(file, path)) {
+      columns.emplace_back();
+    } else if constexpr (std::is_same_v<Field, bool>) {
       columns.emplace_back(io::read_numbers<std::uint8_t>(file, path));
     } else if constexpr (std::is_arithmetic_v<Field>) {
       columns.emplace_back(io::read_numbers<Field>(file, path));
@@ -93,7 +117,9 @@ std::vector<HistoryRow> read_history(hid_t file) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     auto column = columns.begin();
     io::for_each_history_field(rows[k], [&]<class Field>(const char*, Field& field) {
-      if constexpr (std::is_same_v<Field, bool>) {
+      if (std::holds_alternative<std::monostate>(*column)) {
+        // The field keeps the value that says so.
+      } else if constexpr (std::is_same_v<Field, bool>) {
         field = std::get<std::vector<std::uint8_t>>(*column).at(k) != 0;
       } else if constexpr (std::is_arithmetic_v<Field>) {
         field = std::get<std::vector<Field>>(*column).at(k);

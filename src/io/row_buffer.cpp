@@ -67,8 +67,11 @@ void RowBuffer::add(const Frame& frame) {
     }
   });
   const hsize_t contacts = frame.contact_gamma.size();
-  for_each_contact_field(
-      frame, [&](const char* path, const auto& values) { append(path, values.data(), values.size(), contacts); });
+  for_each_contact_field(frame, [&](const char* path, const auto& values) {
+    if (waiting_.contains(path)) {
+      append(path, values.data(), values.size(), contacts);
+    }
+  });
   contacts_ += contacts;
   append_fence();
   rows_[Table::frames] += 1;

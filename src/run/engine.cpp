@@ -3,6 +3,7 @@
 #include "core/counted.hpp"
 #include "run/problem_file.hpp"
 #include "run/snapshot.hpp"
+#include "run/step_statistics.hpp"
 #include "scene/build.hpp"
 
 #include <fmt/format.h>
@@ -48,6 +49,7 @@ class EngineOf final : public Engine {
     for (const Spin<D>& torque : outcome.obstacle_torque) {
       row.obstacle_torque.insert(row.obstacle_torque.end(), torque.begin(), torque.end());
     }
+    statistics_.measure(stepper_, row);
     return report;
   }
 
@@ -91,6 +93,7 @@ class EngineOf final : public Engine {
 
   Stepper<D> stepper_;
   std::string scene_;
+  StepStatistics<D> statistics_;
   bool touched_ = false;
 };
 

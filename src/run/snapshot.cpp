@@ -109,6 +109,7 @@ Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
   Frame frame;
   frame.time = world.time;
   frame.step = world.step;
+  frame.step_length = stepper.last_length;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     append(frame.position, world.bodies.position[i]);
     append(frame.orientation, world.bodies.orientation[i]);
@@ -139,7 +140,7 @@ Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
 
 /// Bodies are shown where they stand within a periodic domain, with the velocity they have there.
 template <int D>
-void wrap(const World<D>& world, Frame& frame) {
+void wrap(const World<D>& world, const Contacts<D>& contacts, Frame& frame) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Image<D> home = world.domain.home(world.bodies.position[i], world.time);
     Eigen::Map<Vec<D>>(frame.position.data() + D * i) += world.domain.shift(home, world.time);
@@ -150,8 +151,14 @@ void wrap(const World<D>& world, Frame& frame) {
   }
   for (std::size_t c = 0; c < frame.contact_gamma.size(); ++c) {
     const auto first = static_cast<std::size_t>(frame.contact_pair[2 * c]);
-    Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) +=
-        world.domain.shift(world.domain.home(world.bodies.position[first], world.time), world.time);
+    const Image<D> home = world.domain.home(world.bodies.position[first], world.time);
+    Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) += world.domain.shift(home, world.time);
+    // Both stand elsewhere now; obstacles where they stood.
+    const auto second = static_cast<std::size_t>(frame.contact_pair[2 * c + 1]);
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const std::int32_t away = second < world.bodies.size() ? frame.image[second * D + axis] : 0;
+      frame.contact_image.push_back(contacts.image[c][axis] + home[axis] + away);
+    }
   }
 }
 
@@ -161,7 +168,7 @@ template <int D>
 Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
   Frame frame = take_state(stepper, with_contacts);
   if (stepper.world.domain.any()) {
-    wrap(stepper.world, frame);
+    wrap(stepper.world, stepper.graph.contacts, frame);
   }
   return frame;
 }

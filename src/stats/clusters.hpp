@@ -1,6 +1,7 @@
 #pragma once
 // Bodies joined by contacts, directly or through others (union–find).
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -11,33 +12,34 @@ namespace gluey::stats {
 
 class Clusters {
  public:
-  explicit Clusters(std::size_t bodies) : parent_(bodies), size_(bodies, 1) {
-    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+  explicit Clusters(std::size_t bodies) { reset(bodies); }
+
+  /// Every body alone again.
+  void reset(std::size_t bodies) {
+    parent_.resize(bodies);
+    std::iota(parent_.begin(), parent_.end(), 0);
+    size_.assign(bodies, 1);
+    count_ = static_cast<std::int64_t>(bodies);
+    largest_ = bodies > 0 ? 1 : 0;
   }
 
-  void join(std::size_t a, std::size_t b) {
-    a = root(a);
-    b = root(b);
+  void join(std::size_t first, std::size_t second) {
+    std::size_t a = root(first), b = root(second);
     if (a == b) {
       return;
     }
     if (size_[a] < size_[b]) {
       std::swap(a, b);
     }
-    parent_[b] = a;
+    parent_[b] = static_cast<std::int32_t>(a);
     size_[a] += size_[b];
+    largest_ = std::max(largest_, size_[a]);
+    --count_;
   }
 
-  /// Sizes of the clusters; a body without contacts is one of size 1.
-  [[nodiscard]] std::vector<std::int64_t> sizes() const {
-    std::vector<std::int64_t> sizes;
-    for (std::size_t body = 0; body < parent_.size(); ++body) {
-      if (parent_[body] == body) {
-        sizes.push_back(size_[body]);
-      }
-    }
-    return sizes;
-  }
+  /// A body without contacts is a cluster of size 1.
+  [[nodiscard]] std::int64_t count() const { return count_; }
+  [[nodiscard]] std::int64_t largest() const { return largest_; }
 
   /// For every body one that stands for its cluster.
   [[nodiscard]] std::vector<std::size_t> roots() {
@@ -50,15 +52,19 @@ class Clusters {
 
  private:
   std::size_t root(std::size_t body) {
-    while (parent_[body] != body) {
-      parent_[body] = parent_[parent_[body]];  // shortens the way for the next time
-      body = parent_[body];
+    while (parent(body) != body) {
+      parent_[body] = parent_[parent(body)];  // shortens the way for the next time
+      body = parent(body);
     }
     return body;
   }
 
-  std::vector<std::size_t> parent_;
-  std::vector<std::int64_t> size_;  // of the cluster, at its root
+  [[nodiscard]] std::size_t parent(std::size_t body) const { return static_cast<std::size_t>(parent_[body]); }
+
+  std::vector<std::int32_t> parent_;
+  std::vector<std::int32_t> size_;  // of the cluster, at its root
+  std::int64_t count_ = 0;
+  std::int32_t largest_ = 0;
 };
 
 }  // namespace gluey::stats

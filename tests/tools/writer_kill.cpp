@@ -81,6 +81,7 @@ gluey::HistoryRow row(std::int64_t k) {
   row.kinetic_energy = static_cast<double>(k);
   row.obstacle_force = values(k, 2 * kObstacles);
   row.obstacle_torque = values(k, kObstacles);
+  row.stress = values(k, 4);
   return row;
 }
 

@@ -76,6 +76,7 @@ inline Frame frame(const Constants& constants, std::int64_t k) {
   Frame frame;
   frame.time = 0.25 * seed;
   frame.step = 10 * k;
+  frame.step_length = 0.125 + seed;
   frame.position = reals(seed + 0.1, n * d);
   frame.orientation = reals(seed + 0.2, n * o);
   frame.velocity = reals(seed + 0.3, n * d);
@@ -112,12 +113,18 @@ inline HistoryRow row(const Constants& constants, std::int64_t k) {
   row.wall_seconds = 0.125 * seed;
   row.obstacle_force = reals(seed, constants.obstacles.name.size() * d);
   row.obstacle_torque = reals(-seed, constants.obstacles.name.size() * w);
+  row.clusters = 3 * k;
+  row.largest_cluster = 2 * k;
+  row.coordination = 0.75 * seed;
+  row.stress = reals(seed + 0.25, d * d);
+  row.volume = 5.0 + seed;
   return row;
 }
 
 inline void expect_same(const Frame& found, const Frame& expected) {
   EXPECT_EQ(found.time, expected.time);
   EXPECT_EQ(found.step, expected.step);
+  EXPECT_EQ(found.step_length, expected.step_length);
   EXPECT_EQ(found.position, expected.position);
   EXPECT_EQ(found.orientation, expected.orientation);
   EXPECT_EQ(found.velocity, expected.velocity);
@@ -147,6 +154,11 @@ inline void expect_same(const HistoryRow& found, const HistoryRow& expected) {
   EXPECT_EQ(found.wall_seconds, expected.wall_seconds);
   EXPECT_EQ(found.obstacle_force, expected.obstacle_force);
   EXPECT_EQ(found.obstacle_torque, expected.obstacle_torque);
+  EXPECT_EQ(found.clusters, expected.clusters);
+  EXPECT_EQ(found.largest_cluster, expected.largest_cluster);
+  EXPECT_EQ(found.coordination, expected.coordination);
+  EXPECT_EQ(found.stress, expected.stress);
+  EXPECT_EQ(found.volume, expected.volume);
 }
 
 /// The result holds the first so many frames and rows of the run, and nothing else.

@@ -1,0 +1,166 @@
+#include "run/step_statistics.hpp"
+
+#include "core/parallel.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace gluey {
+namespace {
+
+template <int D>
+using Matrix = Eigen::Matrix<double, D, D>;
+
+template <int D>
+bool transmits(const Contacts<D>& contacts, std::size_t c) {
+  return contacts.impulse[c] != 0.0 || (contacts.rubs && !contacts.friction[c].isZero(0.0));
+}
+
+template <int D>
+bool acts(const Contacts<D>& contacts, std::size_t c) {
+  return contacts.potential[c] < 0.0 || transmits(contacts, c);
+}
+
+/// Whether a contact is another point between the two that the one before it joined.
+template <int D>
+bool same_two(const Contacts<D>& contacts, std::size_t c, std::size_t before) {
+  return contacts.first[c] == contacts.first[before] && contacts.second[c] == contacts.second[before] &&
+         (!contacts.detailed || contacts.image[c] == contacts.image[before]);
+}
+
+/// From the first body to the second, or to where it touches an obstacle, as the step left them.
+template <int D>
+Vec<D> branch(const Stepper<D>& stepper, std::size_t c) {
+  const World<D>& world = stepper.world;
+  const Contacts<D>& contacts = stepper.graph.contacts;
+  const auto first = static_cast<std::size_t>(contacts.first[c]), second = static_cast<std::size_t>(contacts.second[c]);
+  const Image<D> image = contacts.detailed ? contacts.image[c] : Image<D>{};
+  const Vec<D>& from = world.bodies.position[first];
+  if (c < contacts.pairs) {
+    return world.bodies.position[second] + world.domain.shift(image, world.time) - from;
+  }
+  const Pose<D> obstacle = world.pose(second, image);
+  if (contacts.detailed) {
+    const Vec<D> touching = world.pose(first).to_world(contacts.local_first[c]);
+    return 0.5 * (touching + obstacle.to_world(contacts.local_second[c])) - from;
+  }
+  // A sphere that has slid along touches beside the footprint: what is left is the distance along the normal.
+  const Vec<D> apart = obstacle.to_world(stepper.graph.footprints()[c - contacts.pairs].point) - from;
+  return contacts.normal[c].dot(apart) * contacts.normal[c];
+}
+
+}  // namespace
+
+/// Mass, momentum and Σ m v ⊗ v in the frame that flows with the domain, and the bounds of the bodies.
+template <int D>
+struct StepStatistics<D>::Moments {
+  double mass = 0.0;
+  Vec<D> momentum = Vec<D>::Zero();
+  Matrix<D> second = Matrix<D>::Zero();
+  Vec<D> lower = Vec<D>::Constant(std::numeric_limits<double>::infinity());
+  Vec<D> upper = -lower;
+
+  void add(const Moments& other) {
+    mass += other.mass;
+    momentum += other.momentum;
+    second += other.second;
+    lower = lower.cwiseMin(other.lower);
+    upper = upper.cwiseMax(other.upper);
+  }
+};
+
+/// Σ p ⊗ branch over contacts.
+template <int D>
+struct StepStatistics<D>::Contribution {
+  Matrix<D> sum = Matrix<D>::Zero();
+  void add(const Contribution& other) { sum += other.sum; }
+};
+
+template <int D>
+void StepStatistics<D>::measure(const Stepper<D>& stepper, HistoryRow& row) {
+  count(stepper, row);
+  add_stress(stepper, row);
+}
+
+template <int D>
+void StepStatistics<D>::count(const Stepper<D>& stepper, HistoryRow& row) {
+  const Contacts<D>& contacts = stepper.graph.contacts;
+  const std::size_t bodies = stepper.world.bodies.size();
+  clusters_.reset(bodies);
+  met_.assign(bodies, -1);
+  std::int64_t sides = 0;
+  std::size_t before = contacts.size();  // the contact that was counted last
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (!acts(contacts, c)) {
+      continue;
+    }
+    const auto first = static_cast<std::size_t>(contacts.first[c]);
+    if (c >= contacts.pairs) {
+      sides += met_[first] == contacts.second[c] ? 0 : 1;
+      met_[first] = contacts.second[c];
+    } else if (before == contacts.size() || !same_two(contacts, c, before)) {
+      clusters_.join(first, static_cast<std::size_t>(contacts.second[c]));
+      sides += 2;
+      before = c;
+    }
+  }
+  row.clusters = clusters_.count();
+  row.largest_cluster = clusters_.largest();
+  row.coordination = bodies > 0 ? static_cast<double>(sides) / static_cast<double>(bodies) : 0.0;
+}
+
+template <int D>
+void StepStatistics<D>::add_stress(const Stepper<D>& stepper, HistoryRow& row) const {
+  const World<D>& world = stepper.world;
+  const Bodies<D>& bodies = world.bodies;
+  std::vector<Moments> moments_scratch;
+  const Moments moments =
+      reduce_blocks(bodies.size(), moments_scratch, [&](std::size_t begin, std::size_t end, Moments& sum) {
+        for (std::size_t i = begin; i < end; ++i) {
+          sum.lower = sum.lower.cwiseMin((bodies.position[i].array() - bodies.radius[i]).matrix());
+          sum.upper = sum.upper.cwiseMax((bodies.position[i].array() + bodies.radius[i]).matrix());
+          if (std::isfinite(bodies.mass[i])) {
+            Vec<D> velocity = bodies.velocity[i];
+            velocity[0] -= world.domain.shear_rate * bodies.position[i][1];
+            sum.mass += bodies.mass[i];
+            sum.momentum += bodies.mass[i] * velocity;
+            sum.second += bodies.mass[i] * velocity * velocity.transpose();
+          }
+        }
+      });
+  const Contacts<D>& contacts = stepper.graph.contacts;
+  std::vector<Contribution> scratch;
+  Matrix<D> sum = reduce_blocks(contacts.size(), scratch,
+                                [&](std::size_t begin, std::size_t end, Contribution& part) {
+                                  for (std::size_t c = begin; c < end; ++c) {
+                                    if (transmits(contacts, c)) {
+                                      Vec<D> impulse = contacts.impulse[c] * contacts.normal[c];
+                                      if (contacts.rubs) {
+                                        impulse += contacts.friction[c];
+                                      }
+                                      part.sum += impulse * branch(stepper, c).transpose();
+                                    }
+                                  }
+                                })
+                      .sum /
+                  stepper.last_length;
+  if (moments.mass > 0.0) {
+    sum += moments.second - moments.momentum * moments.momentum.transpose() / moments.mass;
+  }
+  double volume = bodies.size() > 0 ? 1.0 : 0.0;
+  for (int axis = 0; axis < D && bodies.size() > 0; ++axis) {
+    volume *= world.domain.periodic[static_cast<std::size_t>(axis)] ? world.domain.period()[axis]
+                                                                    : moments.upper[axis] - moments.lower[axis];
+  }
+  for (int a = 0; a < D; ++a) {
+    for (int b = 0; b < D; ++b) {
+      row.stress.push_back(volume > 0.0 ? -sum(a, b) / volume : 0.0);
+    }
+  }
+  row.volume = volume;
+}
+
+template class StepStatistics<2>;
+template class StepStatistics<3>;
+
+}  // namespace gluey
