@@ -1,4 +1,4 @@
-#include "stats/clusters.hpp"
+#include "stats/frame_view.hpp"
 
 #include <gluey/stats.hpp>
 
@@ -98,9 +98,6 @@ void add_motion(FrameStatistics& row, const Constants& constants, const Frame& f
 }
 
 void add_contacts(FrameStatistics& row, const Constants& constants, const Frame& frame) {
-  const std::size_t d = constants.dimension == 2 ? 2 : 3;
-  const std::size_t count = constants.bodies.radius.size();
-  stats::Clusters clusters(count);
   double gamma_sum = 0.0;
   for (std::size_t contact = 0; contact < frame.contact_gamma.size(); ++contact) {
     row.overlap = std::max(row.overlap, overlap_of(constants, frame, contact));
@@ -109,25 +106,27 @@ void add_contacts(FrameStatistics& row, const Constants& constants, const Frame&
       row.glued += 1;
       row.gamma_min = std::min(row.gamma_min, gamma);
       gamma_sum += gamma;
-    } else if (squared_length(frame.contact_impulse.data() + contact * d, d) == 0.0) {
-      continue;  // a pair within range that neither touches nor holds
     }
-    row.contacts += 1;
-    const auto a = static_cast<std::size_t>(frame.contact_pair[2 * contact]);
-    const auto b = static_cast<std::size_t>(frame.contact_pair[2 * contact + 1]);
-    if (a < count && b < count) {  // an obstacle joins nobody
-      clusters.join(a, b);
-    }
+    // Not every pair within range touches or holds.
+    row.contacts += stats::joins(frame, contact, constants.dimension, {}) ? 1 : 0;
   }
   row.gamma_mean = row.glued > 0 ? gamma_sum / static_cast<double>(row.glued) : 0.0;
-  const std::vector<std::int64_t> sizes = clusters.sizes();
-  row.clusters = static_cast<std::int64_t>(sizes.size());
-  row.largest_cluster = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+}
+
+void add_groups(FrameStatistics& row, const Constants& constants, const Frame& frame, const Joining& joining) {
+  const ClusterSizes sizes = cluster_sizes(frame_clusters(constants, frame, joining));
+  for (const ClusterSizes::Row& size : sizes.rows) {
+    row.clusters += size.clusters;
+    row.largest_cluster = size.size;
+  }
+  row.mean_cluster = sizes.mean;
+  row.weighted_cluster = sizes.weighted;
+  row.coordination = coordination(constants, frame, joining).mean;
 }
 
 }  // namespace
 
-FrameStatistics frame_statistics(const Constants& constants, const Frame& frame) {
+FrameStatistics frame_statistics(const Constants& constants, const Frame& frame, const Joining& joining) {
   FrameStatistics row;
   row.time = frame.time;
   row.step = frame.step;
@@ -135,6 +134,7 @@ FrameStatistics frame_statistics(const Constants& constants, const Frame& frame)
   row.center_of_mass = row.momentum;
   add_motion(row, constants, frame);
   add_contacts(row, constants, frame);
+  add_groups(row, constants, frame, joining);
   return row;
 }
 
