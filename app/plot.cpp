@@ -38,8 +38,9 @@ const PlotQuantity& quantity_named(const std::string& name) {
 
 /// Refuses what the file does not hold; zeros in its place would look like results.
 void check_contacts(const PlotQuantity& quantity, const std::string& file, const Results& results) {
-  static constexpr std::string_view from_contacts[] = {"glued",           "gamma_min", "gamma_mean", "clusters",
-                                                       "largest_cluster", "gamma",     "force",      "gap"};
+  static constexpr std::string_view from_contacts[] = {
+      "glued",        "gamma_min", "gamma_mean", "clusters", "largest_cluster", "mean_cluster",
+      "coordination", "gamma",     "force",      "gap",      "cluster_sizes",   "stress_profile"};
   const bool wanted =
       std::find(std::begin(from_contacts), std::end(from_contacts), quantity.name) != std::end(from_contacts);
   if (wanted && !results.has_contacts()) {
@@ -150,7 +151,7 @@ void add_plot(CLI::App& app) {
   plot_app->add_option("--slices", command->choices.slices, "Slices of a profile (20)")
       ->type_name("N")
       ->check(CLI::Range(1, 100000));
-  plot_app->add_option("--bins", command->choices.bins, "Bars of a distribution (40)")
+  plot_app->add_option("--bins", command->choices.bins, "Bars of a distribution, points of the pair correlation (40)")
       ->type_name("N")
       ->check(CLI::Range(1, 100000));
   plot_app->add_flag("--log", command->choices.log, "Logarithmic values");

@@ -18,11 +18,6 @@ using Sources = std::vector<PlotSource>;
 constexpr std::array<const char*, 3> axis_names = {"x", "y", "z"};
 constexpr std::size_t most_trajectories = 10;
 
-/// "dry: kinetic", or one of the two where the other is empty.
-std::string joined(const std::string& source, const std::string& what) {
-  return source.empty() || what.empty() ? source + what : source + ": " + what;
-}
-
 double value_of(const HistoryRow& row, std::string_view column) {
   return column == "contacts"           ? static_cast<double>(row.contacts)
          : column == "iterations"       ? static_cast<double>(row.iterations)
@@ -39,6 +34,7 @@ double value_of(const FrameStatistics& row, std::string_view column) {
   return column == "glued"             ? static_cast<double>(row.glued)
          : column == "clusters"        ? static_cast<double>(row.clusters)
          : column == "largest_cluster" ? static_cast<double>(row.largest_cluster)
+         : column == "coordination"    ? row.coordination
          : column == "gamma_min"       ? row.gamma_min
          : column == "gamma_mean"      ? row.gamma_mean
          : column == "speed_max"       ? row.speed_max
@@ -176,16 +172,6 @@ double length(const std::vector<double>& rows, std::size_t row, std::size_t d) {
   return std::sqrt(sum);
 }
 
-/// Mean length of the steps before the frame: impulses over it are forces.
-double step_length(const Results& results, std::int64_t frame) {
-  const auto row = static_cast<std::size_t>(frame < 0 ? frame + results.frames() : frame);
-  if (row == 0 || results.steps()[row] == results.steps()[row - 1]) {
-    return 1.0;
-  }
-  return (results.times()[row] - results.times()[row - 1]) /
-         static_cast<double>(results.steps()[row] - results.steps()[row - 1]);
-}
-
 std::vector<double> sample(const Results& results, std::int64_t index, std::string_view name) {
   const Constants& constants = results.constants();
   const Frame frame = results.frame(index);
@@ -201,12 +187,12 @@ std::vector<double> sample(const Results& results, std::int64_t index, std::stri
     return values;
   }
   for (std::size_t c = 0; c < frame.contact_gamma.size(); ++c) {
-    const double force = length(frame.contact_impulse, c, d) / step_length(results, index);
+    const double force = length(frame.contact_impulse, c, d) / frame.step_length;
     if (name == "gap") {
       values.push_back(frame.contact_distance[c]);
     } else if (name == "gamma" && frame.contact_gamma[c] < 0.0) {
       values.push_back(frame.contact_gamma[c]);
-    } else if (name == "force" && force > 0.0) {
+    } else if (name == "force" && force > 0.0 && frame.step_length > 0.0) {
       values.push_back(force);
     }
   }
@@ -231,34 +217,6 @@ Plot distribution(const Sources& sources, const PlotChoices& choices, const Plot
   return {.panels = {panel}};
 }
 
-Plot profile(const Sources& sources, const PlotChoices& choices, const PlotQuantity& /*self*/) {
-  const int dimension = sources.front().results->constants().dimension;
-  const std::string along = axis_names[static_cast<std::size_t>(choices.axis)];
-  Plot plot;
-  plot.panels.push_back({.x_label = along, .y_label = "solid in the slice"});
-  for (int k = 0; k < dimension; ++k) {
-    plot.panels.push_back(
-        {.x_label = along, .y_label = fmt::format("mean velocity, {}", axis_names[static_cast<std::size_t>(k)])});
-  }
-  for (const PlotSource& source : sources) {
-    const auto rows =
-        frame_profile(source.results->constants(), source.results->frame(choices.frame), choices.axis, choices.slices);
-    for (std::size_t p = 0; p < plot.panels.size(); ++p) {
-      PlotSeries series{.title = source.title, .style = PlotSeries::Style::line_points};
-      for (const ProfileRow& row : rows) {
-        series.x.push_back(0.5 * (row.from + row.to));
-        // A slice without bodies has no velocity.
-        series.y.push_back(p == 0 ? row.solid : row.bodies > 0 ? row.velocity[p - 1] : std::nan(""));
-      }
-      plot.panels[p].series.push_back(series);
-    }
-  }
-  plot.columns = dimension + 1;
-  plot.width = 370 * plot.columns;
-  plot.height = 330;
-  return plot;
-}
-
 }  // namespace
 
 std::span<const PlotQuantity> plot_quantities() {
@@ -281,6 +239,9 @@ std::span<const PlotQuantity> plot_quantities() {
       {"gamma_mean", "mean potential γ of glued contacts", statistics},
       {"clusters", "clusters", statistics},
       {"largest_cluster", "bodies in the largest cluster", statistics},
+      {"mean_cluster", "mean size of clusters, by number and by weight", plot_mean_cluster},
+      {"coordination", "partners a body", statistics},
+      {"stress", "pressure, shear stress and their ratio", plot_stress},
       {"speed_max", "largest speed", statistics},
       {"speed_mean", "mean speed", statistics},
       {"gamma", "potential γ of glued contacts", distribution},
@@ -288,7 +249,10 @@ std::span<const PlotQuantity> plot_quantities() {
       {"velocity", "speed of bodies", distribution},
       {"radius", "radius of bodies", distribution},
       {"gap", "gap of contacts", distribution},
-      {"profile", "solid and mean velocity in slices", profile},
+      {"cluster_sizes", "clusters of each size", plot_cluster_sizes},
+      {"pair_correlation", "g(r)", plot_pair_correlation},
+      {"profile", "solid fraction, mean velocity and temperature in slices", plot_profile},
+      {"stress_profile", "pressure and shear stress in slices", plot_stress_profile},
   };
   return table;
 }

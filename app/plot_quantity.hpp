@@ -32,4 +32,18 @@ struct PlotQuantity {
 };
 std::span<const PlotQuantity> plot_quantities();
 
+// In plot_statistics.cpp: more of what statistics have to show than one curve against time.
+Plot plot_mean_cluster(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);
+Plot plot_cluster_sizes(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);
+Plot plot_pair_correlation(const std::vector<PlotSource>& sources, const PlotChoices& choices,
+                           const PlotQuantity& self);
+Plot plot_profile(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);
+Plot plot_stress(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);
+Plot plot_stress_profile(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);
+
+/// "dry: kinetic", or one of the two where the other is empty.
+inline std::string joined(const std::string& source, const std::string& what) {
+  return source.empty() || what.empty() ? source + what : source + ": " + what;
+}
+
 }  // namespace gluey::app

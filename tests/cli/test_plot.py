@@ -15,6 +15,7 @@ HISTORY = [
 OTHERS = [
     "trajectories", "energy", "obstacle_force", "obstacle_torque", "glued", "gamma_min", "gamma_mean", "clusters",
     "largest_cluster", "speed_max", "speed_mean", "gamma", "force", "velocity", "radius", "gap", "profile",
+    "mean_cluster", "coordination", "stress", "cluster_sizes", "pair_correlation", "stress_profile",
 ]  # fmt: skip
 
 
@@ -97,12 +98,15 @@ def test_a_result_without_steps_is_named_and_nothing_written(gluey, grains, tmp_
 def test_what_only_contacts_tell_is_refused_without_them(gluey, grains, tmp_path):
     assert gluey("run", grains, "--quiet", "--set", "output.contacts=false", "-o", "bare.h5").returncode == 0
     before = set(tmp_path.iterdir())
-    for quantity in ["glued", "gamma_min", "gamma_mean", "clusters", "largest_cluster", "gamma", "force", "gap"]:
+    for quantity in [
+        "glued", "gamma_min", "gamma_mean", "clusters", "largest_cluster", "gamma", "force", "gap", "mean_cluster",
+        "coordination", "cluster_sizes", "stress_profile",
+    ]:  # fmt: skip
         done = gluey("plot", "bare.h5", quantity)
         assert done.returncode == 2, quantity
         assert "bare.h5 has no contacts (output.contacts = false)" in done.stderr
     assert set(tmp_path.iterdir()) == before
-    for quantity in ["contacts", "speed_mean"]:
+    for quantity in ["contacts", "speed_mean", "stress"]:
         assert gluey("plot", "bare.h5", quantity).returncode == 0
 
 

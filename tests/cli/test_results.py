@@ -11,6 +11,12 @@ import pytest
 from conftest import PROGRAM, ROOT
 
 
+TABLES = [
+    ["--clusters"], ["--sizes"], ["--fractal"], ["--lifetimes"], ["--breaking"], ["--coordination"],
+    ["--pair-correlation"], ["--stress"], ["--stress", "--slices", "3", "--axis", "x"], ["--stress", "--cells", "2,3"],
+]  # fmt: skip
+
+
 def table(text):
     return list(csv.DictReader(io.StringIO(text)))
 
@@ -48,7 +54,10 @@ def test_stats_of_a_result_without_contacts_leaves_their_cells_empty(gluey, grai
     assert gluey("run", grains, "--quiet", "--set", "output.contacts=false", "-o", "bare.h5").returncode == 0
     done = gluey("stats", "bare.h5")
     assert done.returncode == 0
-    unknown = {"contacts", "glued", "gamma_min", "gamma_mean", "clusters", "largest_cluster", "overlap"}
+    unknown = {
+        "contacts", "glued", "gamma_min", "gamma_mean", "clusters", "largest_cluster", "mean_cluster",
+        "weighted_cluster", "coordination", "overlap",
+    }  # fmt: skip
     for row in table(done.stdout):
         assert {name for name, cell in row.items() if cell == ""} == unknown
 
@@ -78,12 +87,111 @@ def test_profile_counts_every_body(gluey, result):
     assert gluey("stats", result, "--profile", "x", "--frame", "99").returncode == 2
 
 
-@pytest.mark.parametrize("arguments", [[], ["--history"], ["--profile", "y"]])
+@pytest.mark.parametrize("arguments", [[], ["--history"], ["--profile", "y"]] + TABLES)
 def test_every_column_is_in_the_docs(gluey, result, arguments):
     page = (ROOT / "docs" / "results.md").read_text()
     described = set(re.findall(r"`(\w+)`", "".join(line for line in page.splitlines() if line.startswith("|"))))
     columns = gluey("stats", result, *arguments).stdout.splitlines()[0].split(",")
-    assert columns and {re.sub(r"^(obstacle)\d+(_[a-z]+).*", r"\1\2", column) for column in columns} <= described
+    plain = {re.sub(r"^(obstacle)\d+(_[a-z]+).*", r"\1\2", column) for column in columns}
+    # Of matrices the docs name the first and the last component.
+    assert columns and {re.sub(r"^(stress|kinetic)_[xyz]{2}$", r"\1_xx", column) for column in plain} <= described
+
+
+@pytest.mark.parametrize("arguments", TABLES)
+def test_every_table_is_csv_with_one_header(gluey, result, arguments):
+    done = gluey("stats", result, *arguments)
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.reader(io.StringIO(done.stdout)))
+    assert len(rows) > 1 and {len(row) for row in rows} == {len(rows[0])}
+    for row in rows[1:]:
+        [float(cell) for cell in row if cell]  # all numbers
+
+
+def test_tables_agree_with_each_other(gluey, result):
+    frames = table(gluey("stats", result).stdout)
+    clusters = table(gluey("stats", result, "--clusters").stdout)
+    sizes = table(gluey("stats", result, "--sizes").stdout)
+    assert len(clusters) == int(frames[-1]["clusters"]) == sum(int(row["clusters"]) for row in sizes)
+    assert sum(int(row["size"]) for row in clusters) == 30 == sum(int(row["bodies"]) for row in sizes)
+    assert clusters[0]["size"] == frames[-1]["largest_cluster"] == sizes[-1]["size"]
+    partners = table(gluey("stats", result, "--coordination").stdout)
+    mean = sum(int(row["partners"]) * int(row["bodies"]) for row in partners) / 30
+    assert mean == pytest.approx(float(frames[-1]["coordination"]))
+    breaking = table(gluey("stats", result, "--breaking").stdout)[-1]
+    lifetimes = table(gluey("stats", result, "--lifetimes").stdout)
+    assert sum(int(row["broken"]) for row in lifetimes) == int(breaking["ever_broken"])
+    assert sum(int(row["lasting"]) for row in lifetimes) == int(breaking["contacts"])
+    # Of the last frame, the step's own row in the history says the same.
+    last = table(gluey("stats", result, "--history").stdout)[-1]
+    assert (last["clusters"], last["largest_cluster"]) == (frames[-1]["clusters"], frames[-1]["largest_cluster"])
+    assert float(last["coordination"]) == pytest.approx(float(frames[-1]["coordination"]))
+
+
+def test_within_joins_more_the_farther_it_reaches(gluey, result):
+    counts = [
+        int(table(gluey("stats", result, "--within", gap).stdout)[-1]["clusters"]) for gap in ["-1", "0.001", "1"]
+    ]
+    assert counts[0] == 30 and counts[0] > counts[1] >= counts[2]
+
+
+def test_stress_of_slices_is_the_weight_above(gluey, grains):
+    assert gluey("run", grains, "--quiet", "--set", "time.steps=2000", "-o", "rest.h5").returncode == 0
+    slices = ["--stress", "--slices", 4, "--axis", "y", "--region", "0,0,1,0.2"]
+    rows = table(gluey("stats", "rest.h5", *slices).stdout)
+    with h5py.File(grains.with_name("rest.h5")) as file:
+        height = file["frames/position"][-1][:, 1]
+    for k, row in enumerate(rows):
+        above = sum(10.0 * min(max(y - 0.05 * k, 0.0), 0.05) / 0.05 for y in height)
+        assert -float(row["stress_yy"]) == pytest.approx(above, abs=3.0)  # of 300
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["--clusters", "--sizes"], "two tables"),
+        (["--history", "--frame", "1"], "--frame goes with --profile"),
+        (["--bins", "5"], "--bins goes with --pair-correlation"),
+        (["--clusters", "--frame", "99"], "11 frames"),
+        (["--stress", "--slices", "3", "--cells", "1,2"], "give one"),
+        (["--stress", "--cells", "1,2,3"], "2 numbers"),
+        (["--stress", "--axis", "z"], "two-dimensional"),
+        (["--profile", "y", "--region", "0,0,1"], "4 bounds"),
+    ],
+)
+def test_mistakes_in_asking_are_one_line(gluey, result, arguments, words):
+    done = gluey("stats", result, *arguments)
+    assert done.returncode == 2 and words in done.stderr
+    assert done.stdout == "" and done.stderr.count("\n") == 1 and done.stderr.startswith("error: ")
+
+
+def test_tables_of_contacts_are_refused_without_them(gluey, grains):
+    assert gluey("run", grains, "--quiet", "--set", "output.contacts=false", "-o", "bare.h5").returncode == 0
+    for arguments in TABLES:
+        done = gluey("stats", "bare.h5", *arguments)
+        if arguments[0] == "--pair-correlation":
+            assert done.returncode == 0
+        else:
+            assert done.returncode == 2
+            assert done.stderr == f"error: {arguments[0]}: bare.h5 has no contacts (output.contacts = false)\n"
+    # The history knows all the same.
+    assert int(table(gluey("stats", "bare.h5", "--history").stdout)[-1]["clusters"]) < 30
+
+
+def test_results_of_earlier_versions_are_read(gluey, result):
+    with h5py.File(result, "r+") as file:
+        length = file["frames/step_length"][:]
+        for name in ["clusters", "largest_cluster", "coordination", "stress", "volume"]:
+            del file[f"history/{name}"]
+        del file["frames/step_length"]
+    assert length[0] == 0.0 and (length[1:] == 0.005).all()
+    last = table(gluey("stats", result, "--history").stdout)[-1]
+    assert last["clusters"] == last["coordination"] == last["stress_xx"] == last["stress_yy"] == last["volume"] == ""
+    assert last["obstacle0_force_y"] != ""
+    # The step is that of the history; forces and stress are there.
+    assert float(table(gluey("stats", result, "--stress").stdout)[-1]["pressure"]) > 0.0
+    assert gluey("plot", result, "force").returncode == 0
+    done = gluey("plot", result, "stress")
+    assert done.returncode == 2 and "did not store it" in done.stderr
 
 
 @pytest.mark.parametrize("form, suffix", [("vtk", ".pvd"), ("xdmf", ".xdmf"), ("csv", ".csv"), ("lammps", ".dump")])
