@@ -3,6 +3,7 @@
 #include "scene/body_files.hpp"
 #include "scene/body_shapes.hpp"
 #include "scene/convert.hpp"
+#include "scene/environment.hpp"
 #include "scene/fill.hpp"
 #include "scene/laws.hpp"
 #include "scene/places.hpp"
@@ -30,7 +31,10 @@ class Builder {
   Stepper<D> build() {
     place();
     LawTable laws = make_laws<D>(scene_.contact, world_, context_.places);
-    Stepper<D> stepper(std::move(world_), to_forces<D>(scene_.environment), std::move(laws), to_settings(scene_));
+    Forces<D> forces = to_forces<D>(scene_, context_);
+    forces.drives = std::move(drives_);
+    check_drag(forces);
+    Stepper<D> stepper(std::move(world_), std::move(forces), std::move(laws), to_settings(scene_));
     settle(stepper);
     restore_contacts(stepper, restored_);
     return stepper;
@@ -100,6 +104,7 @@ class Builder {
     const std::size_t i = bodies.size() - 1;
     bodies.orientation[i] = pose.orientation;
     bodies.shape[i] = shape.index;
+    bodies.volume[i] = shape.volume;
     if (shape.index != gluey::Bodies<D>::sphere && options.inertia.empty()) {
       set_inertia(i, mass / shape.volume * shape.inertia);
     }
@@ -115,6 +120,10 @@ class Builder {
     bodies.material[i] = index_of(world_.materials, options.material);
     bodies.label[i] = index_of(world_.labels, options.label);
     lock(i, options.locked);
+    const Drive<D> drive{i, to_vec<D>(options.force), to_vec<spin_size<D>>(options.torque)};
+    if (!drive.force.isZero(0.0) || !drive.torque.isZero(0.0)) {
+      drives_.push_back(drive);
+    }
   }
 
   void set_inertia(std::size_t i, const Spin<D>& inertia) {
@@ -195,10 +204,11 @@ class Builder {
   void add_frame(const Bodies& options, const std::string& key) {
     RestoredContacts restored{.offset = world_.bodies.size()};
     for (const ReadBody& row : frame_bodies(options, key, D, context_, restored)) {
-      BodyShape<D> shape{.radius = row.radius};
+      BodyShape<D> shape = sphere_shape<D>(row.radius);
       if (row.kind != "sphere") {
         try {
-          shape.index = shapes_.restore(row.kind, row.description);
+          shape = shapes_.restore(row.kind, row.description);
+          shape.radius = row.radius;
         } catch (const Error& error) {
           fail(key + ".file", fmt::format("\"{}\": {}", options.file, error.what()));
         }
@@ -207,6 +217,20 @@ class Builder {
       world_.bodies.name.back() = row.name;
     }
     restored_.push_back(std::move(restored));
+  }
+
+  /// Explicit drag overshoots, the more the longer the step, and beyond 2 it blows up.
+  void check_drag(const Forces<D>& forces) const {
+    if (!forces.drag || forces.drag->implicit || scene_.time.automatic) {
+      return;
+    }
+    const double steps = forces.fastest_relaxation(world_, scene_.time.step);
+    if (steps > 2.0) {
+      fail("environment.drag",
+           fmt::format("time.step is {:.3g} times the shortest relaxation time of a body; explicit drag is unstable "
+                       "beyond 2: use a shorter step or scheme = \"implicit\"",
+                       steps));
+    }
   }
 
   void settle(Stepper<D>& stepper) const {
@@ -257,6 +281,7 @@ class Builder {
   BodyShapes<D> shapes_{world_};
   std::vector<PlacingKey> keys_;  ///< in the order of the bodies
   std::vector<RestoredContacts> restored_;
+  std::vector<Drive<D>> drives_;
 };
 
 }  // namespace

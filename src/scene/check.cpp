@@ -65,23 +65,35 @@ void check_motion(const Motion& motion, const std::string& path, Problems& probl
   }
 }
 
-void check_file(const Bodies& bodies, const std::string& path, const std::string& folder, Problems& problems) {
-  if (bodies.file.empty()) {
-    problems.report(path + ".file", "found \"\", must be the name of a file");
-    return;
+bool is_result(const std::string& name) {
+  const std::string ending = std::filesystem::path(name).extension().string();
+  return ending == ".h5" || ending == ".hdf5";
+}
+
+/// A CSV or HDF5 file that is there. Returns whether the name will do.
+bool check_file_name(const std::string& name, const std::string& path, const std::string& folder, Problems& problems) {
+  if (name.empty()) {
+    problems.report(path, "found \"\", must be the name of a file");
+    return false;
   }
-  const std::filesystem::path file = std::filesystem::path(folder) / bodies.file;
-  const std::string ending = file.extension().string();
-  const bool result = ending == ".h5" || ending == ".hdf5";
-  if (!result && ending != ".csv") {
-    problems.report(path + ".file", fmt::format("found {}, must end in .csv or .h5", in_quotes(bodies.file)));
-    return;
+  const std::filesystem::path file = std::filesystem::path(folder) / name;
+  if (!is_result(name) && file.extension() != ".csv") {
+    problems.report(path, fmt::format("found {}, must end in .csv or .h5", in_quotes(name)));
+    return false;
   }
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error)) {
-    problems.report(path + ".file", fmt::format("found {}, no such file (relative names begin at the scene's folder)",
-                                                in_quotes(bodies.file)));
+    problems.report(
+        path, fmt::format("found {}, no such file (relative names begin at the scene's folder)", in_quotes(name)));
   }
+  return true;
+}
+
+void check_file(const Bodies& bodies, const std::string& path, const std::string& folder, Problems& problems) {
+  if (!check_file_name(bodies.file, path + ".file", folder, problems)) {
+    return;
+  }
+  const bool result = is_result(bodies.file);
   if (result && !bodies.shape.kind.empty()) {
     problems.report(path + ".shape", fmt::format("not with {}, which has shapes of its own", in_quotes(bodies.file)));
   }
@@ -97,6 +109,24 @@ void check_file(const Bodies& bodies, const std::string& path, const std::string
   };
   refuse_velocity("velocity", bodies.velocity);
   refuse_velocity("angular_velocity", bodies.angular_velocity);
+}
+
+void check_flow(const Environment& environment, const std::string& folder, Problems& problems) {
+  const Flow& flow = *environment.flow;
+  if (!environment.drag) {
+    problems.report("environment.flow", "has no effect without environment.drag; add drag = { tau = … }");
+  }
+  const bool sheared = flow.kind == "shear" || flow.kind == "oscillating-shear" || flow.kind == "poiseuille";
+  if (sheared && flow.along == flow.across) {
+    problems.report("environment.flow.across",
+                    fmt::format("found {}, must not be that of along", in_quotes(flow.across)));
+  }
+  if (flow.kind == "poiseuille" && flow.lower >= flow.upper) {
+    problems.report("environment.flow.upper", fmt::format("found {}, must be > lower = {}", flow.upper, flow.lower));
+  }
+  if (flow.kind == "grid") {
+    check_file_name(flow.file, "environment.flow.file", folder, problems);
+  }
 }
 
 void check_domain(const Domain& domain, Problems& problems) {
@@ -193,6 +223,9 @@ void check(const Scene& scene, const std::string& folder, Problems& problems) {
   }
   if (const auto& force = scene.environment.force; force && problems.clean("environment.force")) {
     check_count(force->values.size(), force->times.size(), "environment.force.values", problems);
+  }
+  if (scene.environment.flow && problems.clean("environment")) {
+    check_flow(scene.environment, folder, problems);
   }
   if (scene.domain && problems.clean("domain")) {
     check_domain(*scene.domain, problems);

@@ -135,6 +135,7 @@ class Visitor {
 /// The whole scene. The parts below are for its use, except where a value has more than one form.
 void describe(Visitor& visitor, Scene& scene);
 
+void describe_environment(Visitor& visitor, Environment& environment);
 void describe_body(Visitor& visitor, Body& body);
 void describe_bodies(Visitor& visitor, Bodies& bodies);
 void describe_obstacle(Visitor& visitor, Obstacle& obstacle);

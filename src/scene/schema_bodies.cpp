@@ -19,6 +19,8 @@ void describe_mass(Visitor& v, BodyOptions& body) {
 void describe_velocity(Visitor& v, BodyOptions& body) {
   v.vector("velocity", body.velocity, {.help = "velocity at the start", .unit = "length/time"});
   v.spin("angular_velocity", body.angular_velocity, {.help = "angular velocity at the start", .unit = "radians/time"});
+  v.vector("force", body.force, {.help = "a force that acts on it all the time", .unit = "force"});
+  v.spin("torque", body.torque, {.help = "a torque that acts on it all the time", .unit = "force·length"});
 }
 
 void describe_surface(Visitor& v, std::string& material, std::string& label, double& roughness) {

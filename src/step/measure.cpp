@@ -22,7 +22,7 @@ void Stepper<D>::measure(double h) {
                                              0.5 * bodies.inertia[i].dot(local.cwiseAbs2());
                               }
                             }).value;
-  outcome_.potential_energy = forces_.potential(bodies);
+  outcome_.potential_energy = forces_.potential(world);
 
   outcome_.obstacle_force.assign(world.obstacles.size(), Vec<D>::Zero());
   outcome_.obstacle_torque.assign(world.obstacles.size(), Spin<D>::Zero());
@@ -38,6 +38,9 @@ void Stepper<D>::measure(double h) {
     const Vec<D> arm = pose.orientation.apply(graph.footprints()[c - contacts.pairs].point);
     outcome_.obstacle_force[k] += force;
     outcome_.obstacle_torque[k] += moment(arm, force);
+  }
+  if (forces_.pairs.any()) {
+    forces_.pairs.add_to_obstacles(world, outcome_.obstacle_force, outcome_.obstacle_torque);
   }
   stage_seconds[5] += timer.lap();
 }

@@ -4,6 +4,7 @@
 #include "core/vector.hpp"
 
 #include <cstdint>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Bodies {
 
   std::vector<double> radius;       ///< of a ball about the position that holds the body; a sphere's own
   std::vector<std::int32_t> shape;  ///< index into World::shapes, or `sphere`
+  std::vector<double> volume;       ///< area in 2D
   std::vector<double> mass;
   std::vector<Vec<D>> inverse_mass;      ///< per axis: 1/m, or 0 where the body is locked along it
   std::vector<Spin<D>> inertia;          ///< 3D: principal moments, body frame
@@ -39,6 +41,7 @@ struct Bodies {
     angular_velocity.push_back(Spin<D>::Zero());
     radius.push_back(r);
     shape.push_back(sphere);
+    volume.push_back(D == 2 ? std::numbers::pi * r * r : 4.0 / 3.0 * std::numbers::pi * r * r * r);
     mass.push_back(m);
     inverse_mass.push_back(Vec<D>::Constant(1.0 / m));
     // Homogeneous disc: m r²/2; ball: 2 m r²/5.
