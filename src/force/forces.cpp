@@ -62,6 +62,10 @@ void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeM
   free.spin = bodies.angular_velocity;
   parallel_for(bodies.size(), [&](std::size_t i) {
     const Vec<D>& v = bodies.velocity[i];
+    if (!bodies.here(i)) {
+      free.velocity[i].setZero();
+      return;
+    }
     Vec<D> inverse_mass = bodies.inverse_mass[i];
     if (drag) {
       const double xi = drag->coefficient(bodies, i);
@@ -72,6 +76,9 @@ void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeM
       }
     }
     free.velocity[i] = v + h * inverse_mass.cwiseProduct(force_[i]);
+    if (walk) {
+      free.velocity[i] = walk->velocity(bodies, i, begin);
+    }
     if (noise) {
       const Vec<D> kick = bodies.mass[i] * noise->sigma * std::sqrt(h) * noise->template normal<D>(i, world.step);
       free.velocity[i] += inverse_mass.cwiseProduct(kick);
@@ -89,6 +96,10 @@ void Forces<D>::accelerations(const World<D>& world, std::vector<Vec<D>>& accele
   sum_forces(world, world.time, probe);
   acceleration.resize(bodies.size());
   parallel_for(bodies.size(), [&](std::size_t i) {
+    if (!bodies.here(i)) {
+      acceleration[i].setZero();
+      return;
+    }
     if (drag) {
       force_[i] += drag->coefficient(bodies, i) * (drag->velocity(world, i, world.time) - bodies.velocity[i]);
     }
@@ -102,6 +113,9 @@ double Forces<D>::potential(const World<D>& world) const {
   std::vector<Sum> scratch;
   const double own = reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
                        for (std::size_t i = begin; i < end; ++i) {
+                         if (!bodies.here(i)) {
+                           continue;
+                         }
                          sum.value += gravity.potential(bodies, i) + body_force.potential(bodies, i);
                          if (buoyancy) {
                            sum.value += buoyancy->potential(bodies, i);

@@ -9,6 +9,7 @@
 #include "force/gravity.hpp"
 #include "force/noise.hpp"
 #include "force/pair_forces.hpp"
+#include "force/walk.hpp"
 
 #include <functional>
 #include <optional>
@@ -47,9 +48,10 @@ struct Forces {
   std::optional<Noise> noise;
   std::vector<Drive<D>> drives;
   PairForces<D> pairs;
+  std::optional<Walk<D>> walk;
   std::vector<UserForce<D>> user;
 
-  /// U = V + h M⁻¹ F with F the mean of every force over [begin, begin + h]; noise adds to it what it adds.
+  /// U = V + h M⁻¹ F with F the mean of every force over [begin, begin + h], or what a crowd desires; noise adds to it.
   void free_motion(const World<D>& world, double begin, double h, FreeMotion<D>& free);
 
   /// How fast bodies are sped up as they are now, noise left out: for the choice of a step.

@@ -226,7 +226,7 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
                pose, other, within, chunk.with_obstacles, chunk.inexact);
     };
     for (std::size_t part = 0; part < obstacle.parts.size(); ++part, ++p) {
-      if (!candidates.parts[p].bounded) {
+      if (!candidates.parts[p].bounded && bodies.here(i)) {
         try_part(part, {});
       }
       for (; near < near_end && candidates.near[near].part == static_cast<std::int32_t>(p); ++near) {

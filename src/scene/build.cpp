@@ -3,6 +3,7 @@
 #include "scene/body_files.hpp"
 #include "scene/body_shapes.hpp"
 #include "scene/convert.hpp"
+#include "scene/crowd.hpp"
 #include "scene/environment.hpp"
 #include "scene/fill.hpp"
 #include "scene/laws.hpp"
@@ -22,6 +23,9 @@ namespace {
 
 /// Streams of random numbers are numbered: those of fills by the fill, those of single bodies from here on.
 constexpr std::uint64_t single_bodies = std::uint64_t{1} << 32;
+/// … those of bodies that inlets pour from here on, and of where they come to lie, one a step, from there on; then noise.
+constexpr std::uint64_t poured_bodies = std::uint64_t{1} << 33;
+constexpr std::uint64_t pouring = std::uint64_t{1} << 62;
 
 template <int D>
 class Builder {
@@ -33,6 +37,9 @@ class Builder {
     LawTable laws = make_laws<D>(scene_.contact, world_, context_.places);
     Forces<D> forces = to_forces<D>(scene_, context_);
     forces.drives = std::move(drives_);
+    if (scene_.environment.crowd) {
+      forces.walk = to_walk<D>(scene_, world_, context_);
+    }
     check_drag(forces);
     Stepper<D> stepper(std::move(world_), std::move(forces), std::move(laws), to_settings(scene_));
     settle(stepper);
@@ -66,6 +73,12 @@ class Builder {
     }
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
       add_bodies(scene_.bodies[k], k);
+    }
+    for (std::size_t k = 0; k < scene_.inlet.size(); ++k) {
+      add_inlet(scene_.inlet[k], k);
+    }
+    for (const Outlet& outlet : scene_.outlet) {
+      world_.outlets.push_back({outlet.name, to_place(outlet.region)});
     }
   }
 
@@ -188,6 +201,46 @@ class Builder {
     for (std::size_t k = 0; k < placed.pose.size(); ++k) {
       add_body(options, shapes[placed.number[k]], placed.pose[k]);
     }
+  }
+
+  static Place<D> to_place(const Region& region) {
+    return {to_vec<D>(region.lower), to_vec<D>(region.upper), to_vec<D>(region.center),
+            region.kind == "sphere" ? region.radius : 0.0};
+  }
+
+  /// Its bodies are there from the beginning, and wait.
+  void add_inlet(const Inlet& options, std::size_t number) {
+    const std::string key = fmt::format("inlet[{}]", number);
+    gluey::Bodies<D>& bodies = world_.bodies;
+    RandomStream random(scene_.seed, poured_bodies + number);
+    const Shape shape = with_surfaces(options.shape, key);
+    keys_.push_back({bodies.size(), key + ".region"});
+    gluey::Inlet<D> inlet;
+    inlet.name = options.name;
+    inlet.region = to_place(options.region);
+    inlet.rate = options.rate;
+    inlet.begin = options.begin;
+    inlet.end = options.end;
+    inlet.seed = scene_.seed;
+    inlet.stream = pouring + (static_cast<std::uint64_t>(number) << 40);
+    inlet.turned = options.orientation.empty() && options.shape.kind != "sphere";
+    const Vec<D> middle =
+        inlet.region.radius > 0.0 ? inlet.region.center : Vec<D>(0.5 * (inlet.region.lower + inlet.region.upper));
+    for (std::int64_t k = 0; k < options.count; ++k) {
+      const BodyShape<D> own = shapes_.take(drawn(shape, random), keeps_axes(options));
+      const std::size_t i = bodies.size();
+      add_body(options, own, {middle, combined(to_rotation<D>(options.orientation), own.turn)});
+      if (!options.name.empty()) {
+        bodies.name[i] = fmt::format("{}[{}]", options.name, k);
+      }
+      inlet.bodies.push_back(i);
+      inlet.velocity.push_back(bodies.velocity[i]);
+      inlet.spin.push_back(bodies.angular_velocity[i]);
+      bodies.velocity[i].setZero();
+      bodies.angular_velocity[i].setZero();
+      bodies.presence[i] = Presence::waiting;
+    }
+    world_.inlets.push_back(std::move(inlet));
   }
 
   void add_csv(const Bodies& options, const std::string& key, std::size_t number) {

@@ -40,6 +40,8 @@ void check_names(const Scene& scene, Problems& problems) {
   };
   check_list("body", scene.body);
   check_list("bodies", scene.bodies);
+  check_list("inlet", scene.inlet);
+  check_list("outlet", scene.outlet);
   check_list("obstacle", scene.obstacle);
 }
 
@@ -129,6 +131,40 @@ void check_flow(const Environment& environment, const std::string& folder, Probl
   }
 }
 
+void check_gates(const Scene& scene, const std::string& folder, Problems& problems) {
+  const auto check_region = [&](const Region& region, const std::string& path) {
+    if (region.kind == "box" && problems.clean(path)) {
+      check_box(region.lower, region.upper, path, problems);
+    }
+  };
+  for (std::size_t k = 0; k < scene.inlet.size(); ++k) {
+    const Inlet& inlet = scene.inlet[k];
+    const std::string path = fmt::format("inlet[{}]", k);
+    check_region(inlet.region, path + ".region");
+    check_shape(inlet.shape, path + ".shape", folder, problems);
+    if (inlet.end <= inlet.begin) {
+      problems.report(path + ".end", fmt::format("found {}, must be > begin = {}", inlet.end, inlet.begin));
+    }
+  }
+  for (std::size_t k = 0; k < scene.outlet.size(); ++k) {
+    check_region(scene.outlet[k].region, fmt::format("outlet[{}].region", k));
+  }
+}
+
+void check_crowd(const Scene& scene, Problems& problems) {
+  if (scene.outlet.empty()) {
+    problems.report("environment.crowd", "has nowhere to go; add an [[outlet]]");
+  }
+  const std::vector<std::string>& exits = scene.environment.crowd->exits;
+  for (std::size_t k = 0; k < exits.size(); ++k) {
+    const auto named = [&](const Outlet& outlet) { return outlet.name == exits[k]; };
+    if (std::none_of(scene.outlet.begin(), scene.outlet.end(), named)) {
+      problems.report(fmt::format("environment.crowd.exits[{}]", k),
+                      fmt::format("found {}, no outlet has that name", in_quotes(exits[k])));
+    }
+  }
+}
+
 void check_domain(const Domain& domain, Problems& problems) {
   for (std::size_t i = 0; i < domain.periodic.size(); ++i) {
     if (domain.periodic[i] && domain.lower[i] >= domain.upper[i]) {
@@ -209,6 +245,9 @@ void complete(Scene& scene) {
       complete_mass(bodies);
     }
   }
+  for (Inlet& inlet : scene.inlet) {
+    complete_mass(inlet);
+  }
   for (Obstacle& obstacle : scene.obstacle) {
     if (obstacle.motion.kind == "rotation" && obstacle.motion.center.empty()) {
       obstacle.motion.center = obstacle.position;
@@ -231,6 +270,10 @@ void check(const Scene& scene, const std::string& folder, Problems& problems) {
     check_domain(*scene.domain, problems);
     check_against_domain(scene, problems);
   }
+  if (scene.environment.crowd && problems.clean("environment.crowd")) {
+    check_crowd(scene, problems);
+  }
+  check_gates(scene, folder, problems);
   check_names(scene, problems);
   for (std::size_t i = 0; i < scene.body.size(); ++i) {
     check_shape(scene.body[i].shape, fmt::format("body[{}].shape", i), folder, problems);

@@ -139,6 +139,15 @@ struct Repulsion {
   bool operator==(const Repulsion&) const = default;
 };
 
+/// Everyone walks the shortest way to an exit.
+struct Crowd {
+  Length speed;
+  std::vector<std::string> exits;  // names of outlets; empty: all
+  bool automatic_cell = true;      // cell = "auto"
+  double cell = 0.0;
+  bool operator==(const Crowd&) const = default;
+};
+
 struct Environment {
   Vector gravity;
   Vector body_force;
@@ -151,6 +160,7 @@ struct Environment {
   std::optional<Aggregation> aggregation;
   std::optional<Capillary> capillary;
   std::optional<Repulsion> repulsion;
+  std::optional<Crowd> crowd;
   bool operator==(const Environment&) const = default;
 };
 
@@ -235,6 +245,24 @@ struct Bodies : BodyOptions {
   bool operator==(const Bodies&) const = default;
 };
 
+/// Pours bodies at a rate.
+struct Inlet : BodyOptions {
+  std::string name;
+  std::int64_t count = 0;
+  Region region;
+  Vector orientation;  // as of Bodies
+  double rate = 0.0;
+  double begin = 0.0, end = infinity;
+  bool operator==(const Inlet&) const = default;
+};
+
+/// Takes bodies away.
+struct Outlet {
+  std::string name;
+  Region region;
+  bool operator==(const Outlet&) const = default;
+};
+
 struct Motion {
   std::string kind = "fixed";  // fixed | rotation | translation | oscillation | table
   Vector center;               // rotation; default: the obstacle's position
@@ -289,6 +317,8 @@ struct Scene {
   Contact contact;
   std::vector<Body> body;
   std::vector<Bodies> bodies;
+  std::vector<Inlet> inlet;
+  std::vector<Outlet> outlet;
   std::vector<Obstacle> obstacle;
   Solver solver;
   Output output;

@@ -194,6 +194,11 @@ void describe(Visitor& v, Scene& scene) {
   v.tables("body", scene.body, {}, {.help = "One body"}, [&](Body& body) { describe_body(v, body); });
   v.tables("bodies", scene.bodies, {}, {.help = "Many bodies: placed at random without overlap, or read from a file"},
            [&](Bodies& bodies) { describe_bodies(v, bodies); });
+  v.tables("inlet", scene.inlet, {}, {.help = "Where bodies come in while the run goes on"},
+           [&](Inlet& inlet) { describe_inlet(v, inlet); });
+  v.tables("outlet", scene.outlet, {},
+           {.help = "Where bodies leave; what has left stays in the result with its number"},
+           [&](Outlet& outlet) { describe_outlet(v, outlet); });
   v.tables("obstacle", scene.obstacle, {}, {.help = "A body that stands still or whose motion is prescribed"},
            [&](Obstacle& obstacle) { describe_obstacle(v, obstacle); });
   v.table("solver", {.help = "The solver of the step problem"}, [&] { describe_solver(v, scene.solver); });

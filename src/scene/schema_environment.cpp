@@ -158,6 +158,16 @@ void describe_repulsion(Visitor& v, Repulsion& repulsion) {
   describe_walls(v, repulsion.walls);
 }
 
+void describe_crowd(Visitor& v, Crowd& crowd) {
+  v.length("speed", crowd.speed,
+           {.help = "speed of each, also random", .unit = "length/time", .above = 0, .required = true});
+  v.words("exits", crowd.exits, {}, {.help = "names of the outlets they walk to", .fallback = "all outlets"});
+  v.number_or_auto("cell", crowd.automatic_cell, crowd.cell,
+                   {.help = "spacing of the grid on which ways are found; \"auto\": half of the smallest radius",
+                    .unit = "length",
+                    .above = 0});
+}
+
 /// A table that may be absent.
 template <class Options, class Describe>
 void optional_table(Visitor& v, std::string_view key, std::optional<Options>& options, std::string_view help,
@@ -197,6 +207,8 @@ void describe_environment(Visitor& v, Environment& environment) {
   optional_table(v, "capillary", environment.capillary, "liquid bridges between bodies that have touched",
                  describe_capillary);
   optional_table(v, "repulsion", environment.repulsion, "soft repulsion, linear in the gap", describe_repulsion);
+  optional_table(v, "crowd", environment.crowd,
+                 "bodies walk the shortest way to an outlet; forces and inertia do not count", describe_crowd);
   v.tables("field", environment.field, Field{}, {.help = "fields about a centre, such as a trap", .fallback = "none"},
            [&](Field& field) { describe_field(v, field); });
 }

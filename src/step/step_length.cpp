@@ -51,8 +51,8 @@ double Stepper<D>::obstacle_step() const {
       // A plane reaches everywhere: what moves at the bodies is what counts.
       const Vec<D> origin = pose_at<D>(obstacle.motion, obstacle.start, world.time).position;
       reach = 0.0;
-      for (const Vec<D>& x : world.bodies.position) {
-        reach = std::max(reach, (x - origin).norm());
+      for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        reach = std::max(reach, world.bodies.here(i) ? (world.bodies.position[i] - origin).norm() : 0.0);
       }
     }
     h = std::min(h, time_within<D>(obstacle.motion, obstacle.start, world.time, reach,

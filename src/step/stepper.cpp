@@ -43,6 +43,7 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
 
 template <int D>
 const StepOutcome<D>& Stepper<D>::step(double limit) {
+  pour();
   double h = choose_length(limit);
   outcome_.halvings = 0;
   try_step(h);
@@ -63,6 +64,7 @@ const StepOutcome<D>& Stepper<D>::step(double limit) {
     try_step(h);
   }
   advance(h);
+  drain();
   measure(h);
   return outcome_;
 }
@@ -166,6 +168,9 @@ double Stepper<D>::obstacle_travel(const Obstacle<D>& obstacle) const {
   return reduce_blocks(position.size(), scratch,
                        [&](std::size_t begin, std::size_t end, Largest& largest) {
                          for (std::size_t i = begin; i < end; ++i) {
+                           if (!world.bodies.here(i)) {
+                             continue;
+                           }
                            largest.put((old.to_world(obstacle.pose.to_local(position[i])) - position[i]).norm());
                          }
                        })

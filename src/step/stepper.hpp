@@ -3,6 +3,8 @@
 //
 //   move obstacles ▸ free velocity ▸ find contacts ▸ pose the step problem ▸ solve ▸ advance
 //
+// with bodies poured before and drained after, where there are inlets and outlets (gates.cpp).
+//
 // The free velocity comes before the contacts because it tells how far each body can get: the range within which contacts
 // are sought follows from it, body by body. Should a body be pushed further than its range by the solve, and into
 // something that was not looked at, contacts are sought again with what was learnt and the problem is solved again.
@@ -91,6 +93,8 @@ class Stepper {
   [[nodiscard]] double obstacle_step() const;
   [[nodiscard]] double displacement_share(double h) const;
   [[nodiscard]] double speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
+  void pour();
+  void drain();
   void try_step(double h);
   void move_freely(double h);
   void find_pair_forces();

@@ -10,6 +10,10 @@
 
 namespace gluey {
 
+/// A body that an inlet will pour waits for it; one that has left through an outlet is gone. Neither has a velocity, and
+/// nothing touches it; its number stays its own.
+enum class Presence : std::uint8_t { waiting, here, gone };
+
 template <int D>
 struct Bodies {
   std::vector<Vec<D>> position;
@@ -28,10 +32,13 @@ struct Bodies {
   std::vector<std::int32_t> material;    ///< index into World::materials
   std::vector<std::int32_t> label;       ///< index into World::labels
   std::vector<std::string> name;
+  std::vector<Presence> presence;
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 
   static constexpr std::int32_t sphere = -1;
+
+  [[nodiscard]] bool here(std::size_t i) const { return presence[i] == Presence::here; }
 
   /// A sphere of the given radius and mass at rest; the other properties can be set afterwards.
   void add(const Vec<D>& x, double r, double m) {
@@ -51,6 +58,7 @@ struct Bodies {
     material.push_back(0);
     label.push_back(0);
     name.emplace_back();
+    presence.push_back(Presence::here);
   }
 
   /// The body's name for messages.

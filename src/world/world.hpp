@@ -4,6 +4,7 @@
 #include "geometry/part.hpp"
 #include "world/bodies.hpp"
 #include "world/domain.hpp"
+#include "world/gates.hpp"
 #include "world/motion.hpp"
 
 #include <algorithm>
@@ -54,6 +55,8 @@ struct World {
   std::vector<Shape<D>> shapes;  ///< of the bodies that are no spheres
   std::vector<Obstacle<D>> obstacles;
   Domain<D> domain;
+  std::vector<Inlet<D>> inlets;
+  std::vector<Outlet<D>> outlets;
   std::vector<std::string> materials = {"default"};
   std::vector<std::string> labels = {""};
   double time = 0.0;
