@@ -1,8 +1,8 @@
 #include "scene/restore.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
-#include <tuple>
 
 namespace gluey::scene {
 namespace {
@@ -91,8 +91,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
   const bool detailed = !world.plain();
   std::stable_sort(saved.begin(), saved.end(), [detailed](const Saved<D>& a, const Saved<D>& b) {
     const auto key = [detailed](const Saved<D>& s) {
-      return s.with_obstacle && !detailed ? std::tuple(1, s.second, s.feature, s.first)
-                                          : std::tuple(s.with_obstacle ? 1 : 0, s.first, s.second, s.feature);
+      using Key = std::array<std::int64_t, 4>;
+      return s.with_obstacle && !detailed ? Key{1, s.second, s.feature, s.first}
+                                          : Key{s.with_obstacle ? 1 : 0, s.first, s.second, s.feature};
     };
     return key(a) < key(b);
   });
