@@ -51,7 +51,7 @@ Checkpoint read_from(hid_t file) {
   });
   checkpoint.engine = read_numbers<double>(file, "/engine");
   for_each_array(checkpoint.frame, [&]<class Array>(const char* path, Array& array) {
-    if (std::string_view(path) != kImage || has_dataset(file, path)) {
+    if (!may_be_missing(path) || has_dataset(file, path)) {
       array = read_numbers<typename Array::value_type>(file, path);
     }
   });

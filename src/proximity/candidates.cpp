@@ -58,16 +58,22 @@ bool Candidates<D>::valid(const World<D>& world, const Ranges& ranges) const {
       return false;
     }
   }
-  // Images drift past each other.
-  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1] * (world.time - built_time_));
+  // Images drift past each other; bodies count as moving by what their images within the domain, then, have moved.
+  const bool drifts = world.domain.shear_rate != 0.0;
+  const double since = world.time - built_time_;
   std::atomic<bool> valid = true;
   for_blocks(n, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      double room = margin_[i] - ranges.body[i] - drift;
+      double room = margin_[i] - ranges.body[i];
+      Vec<D> way = world.bodies.position[i] - built_position_[i];
+      if (drifts) {
+        room -= since * world.domain.drift_share(reach_[i]);
+        way += since * world.domain.drift(copy_image_[i]);
+      }
       if (world.bodies.shape[i] != Bodies<D>::sphere) {
         room -= turned_angle(built_orientation_[i], world.bodies.orientation[i]) * world.bodies.radius[i];
       }
-      if (!(room >= 0.0) || (world.bodies.position[i] - built_position_[i]).squaredNorm() > room * room) {
+      if (!(room >= 0.0) || way.squaredNorm() > room * room) {
         valid.store(false, std::memory_order_relaxed);
         return;
       }

@@ -1,7 +1,6 @@
 #include "run/snapshot.hpp"
 
 #include "proximity/separation.hpp"
-#include "world/shape_json.hpp"
 
 #include <gluey/errors.hpp>
 
@@ -49,8 +48,7 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
     const bool sphere = shape == Bodies<D>::sphere;
     constants.bodies.shape_kind.push_back(sphere ? "sphere" : world.shapes[static_cast<std::size_t>(shape)].kind);
     if (!world.shapes.empty()) {
-      constants.bodies.shape.push_back(sphere ? part_json<D>(Sphere<D>{Vec<D>::Zero(), world.bodies.radius[i]})
-                                              : world.shapes[static_cast<std::size_t>(shape)].description);
+      constants.bodies.shape.push_back(sphere ? "" : world.shapes[static_cast<std::size_t>(shape)].description);
     }
     constants.bodies.material.push_back(world.materials[static_cast<std::size_t>(world.bodies.material[i])]);
     constants.bodies.radius.push_back(world.bodies.radius[i]);
@@ -141,7 +139,7 @@ void read_pairs(Numbers& numbers, Stepper<D>& stepper) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     contacts.first[c] = numbers.integer();
     contacts.second[c] = numbers.integer();
-    contacts.feature[c] = numbers.integer();
+    contacts.feature[c] = static_cast<std::int64_t>(numbers.one());
     contacts.gap[c] = numbers.one();
     contacts.potential[c] = numbers.one();
     contacts.normal[c] = numbers.vector<D>();
@@ -208,10 +206,27 @@ void wrap(const World<D>& world, Frame& frame) {
       frame.image.push_back(-number);
     }
   }
+}
+
+/// The contacts of the bodies as they are shown: S is the image of the second's own place that is met from the first's, and
+/// S + home(first) − home(second) the one that is met of what is shown.
+template <int D>
+void wrap_contacts(const Stepper<D>& stepper, Frame& frame) {
+  const World<D>& world = stepper.world;
+  const std::size_t n = world.bodies.size();
+  const auto home = [&](std::size_t i) { return world.domain.home(world.bodies.position[i], world.time); };
+  const std::vector<bool> has_images = obstacles_with_images(world);
   for (std::size_t c = 0; c < frame.contact_gamma.size(); ++c) {
-    const auto first = static_cast<std::size_t>(frame.contact_pair[2 * c]);
-    Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) +=
-        world.domain.shift(world.domain.home(world.bodies.position[first], world.time), world.time);
+    const Image<D> first = home(static_cast<std::size_t>(frame.contact_pair[2 * c]));
+    const auto second = static_cast<std::size_t>(frame.contact_pair[2 * c + 1]);
+    Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) += world.domain.shift(first, world.time);
+    Image<D> image = {};
+    if (second < n) {
+      image = stepper.graph.contacts.image[c] + first - home(second);
+    } else if (has_images[second - n]) {
+      image = stepper.graph.contacts.image[c] + first;
+    }
+    frame.contact_image.insert(frame.contact_image.end(), image.number.begin(), image.number.end());
   }
 }
 
@@ -222,6 +237,7 @@ Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
   Frame frame = take_state(stepper, with_contacts);
   if (stepper.world.domain.any()) {
     wrap(stepper.world, frame);
+    wrap_contacts(stepper, frame);
   }
   return frame;
 }

@@ -128,9 +128,10 @@ const std::vector<Vec<D>>& Stepper<D>::inverse_mass() const {
 /// Of the fastest point of a body; turning moves nothing of a sphere. Images drift past each other, to which both contribute.
 template <int D>
 double Stepper<D>::speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const {
+  const double radius = world.bodies.radius[i];
   const bool round = world.bodies.shape[i] == Bodies<D>::sphere;
-  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1]);
-  return velocity.norm() + (round ? 0.0 : spin.norm() * world.bodies.radius[i]) + drift;
+  return world.velocity_within(i, velocity).norm() + (round ? 0.0 : spin.norm() * radius) +
+         world.domain.drift_share(radius);
 }
 
 template <int D>

@@ -8,6 +8,7 @@
 #include "world/motion.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -79,6 +80,11 @@ struct World {
     return pose;
   }
 
+  /// What its image within the domain has where the body itself has `velocity`, to which every crossing of sheared faces added.
+  [[nodiscard]] Vec<D> velocity_within(std::size_t i, const Vec<D>& velocity) const {
+    return domain.shear_rate == 0.0 ? velocity : Vec<D>(velocity + domain.drift(domain.home(bodies.position[i], time)));
+  }
+
   /// Half of a body's smallest thickness.
   [[nodiscard]] double thickness(std::size_t i) const {
     const std::int32_t shape = bodies.shape[i];
@@ -92,5 +98,15 @@ struct World {
     }
   }
 };
+
+/// Which obstacles have images in a periodic domain. What is unbounded is its own image.
+template <int D>
+std::vector<bool> obstacles_with_images(const World<D>& world) {
+  std::vector<bool> have;
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    have.push_back(std::isfinite(obstacle.extent()));
+  }
+  return have;
+}
 
 }  // namespace gluey
