@@ -21,8 +21,8 @@ struct Constants {
     std::vector<std::string> name, label, shape_kind, material;
     std::vector<double> radius, mass;
     std::vector<double> inertia;  // [N] in 2D, [N,3] in 3D: about the axes of the body's frame
-    /// The shape in full in the body's frame, as JSON (format: docs/results.md); empty where all bodies are spheres. The
-    /// radius is that of a ball about the position that holds the body.
+    /// The shape in full in the body's frame, as JSON (format: docs/results.md), an empty text for a sphere; none where all bodies
+    /// are spheres. The radius is that of a ball about the position that holds the body.
     std::vector<std::string> shape;
   } bodies;
   struct Obstacles {
@@ -46,14 +46,13 @@ struct Frame {
   std::vector<std::int32_t> image;  // [N,d] in a periodic domain: bodies have come to position + image × period
   std::vector<double> obstacle_position, obstacle_orientation;  // [K,d] [K,o]
   std::vector<std::int32_t> contact_pair;                       // [C,2], index ≥ N: obstacle
-  std::vector<std::int32_t> contact_feature;                    // [C]
-  std::vector<double> contact_normal, contact_point;            // [C,d]
-  std::vector<double> contact_distance;                         // [C]
-  std::vector<double> contact_impulse;                          // [C,d]
-  std::vector<double> contact_gamma;                            // [C]
-  /// [C,d] in a periodic domain: where the first of the pair stands at its `position`, it meets the second's image of this
-  /// number, at the second's `position` + number × period (under shear, those across y have drifted along x, too).
+  std::vector<std::int64_t> contact_feature;                    // [C]
+  /// [C,d] in a periodic domain: the first touches the second's image that stands at its position + contact_image × period.
   std::vector<std::int32_t> contact_image;
+  std::vector<double> contact_normal, contact_point;  // [C,d]
+  std::vector<double> contact_distance;               // [C]
+  std::vector<double> contact_impulse;                // [C,d]
+  std::vector<double> contact_gamma;                  // [C]
 };
 
 /// One row of /history.

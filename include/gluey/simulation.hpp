@@ -6,6 +6,7 @@
 #include <gluey/scene.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,6 +26,12 @@ struct StepReport {
   std::string solver;           ///< the method that solved it
 };
 
+/// A force of the user's own: adds to `force` [N,d] what acts on each body in the step of length `step` that begins at
+/// `time`, given positions (not wrapped) and velocities [N,d]. Called from one thread, at least once a step; with step = "auto"
+/// also to choose its length. It must depend on its arguments alone if a run is to be repeated.
+using BodyForceFunction = std::function<void(double time, double step, std::span<const double> position,
+                                             std::span<const double> velocity, std::span<double> force)>;
+
 class GLUEY_API Simulation {
  public:
   explicit Simulation(const Scene& scene);
@@ -34,6 +41,9 @@ class GLUEY_API Simulation {
 
   /// One time step. Throws Error on a non-finite state, naming the body, and on on_failure = "stop".
   StepReport step();
+
+  /// From the next step on, beside the scene's own forces.
+  void add_force(BodyForceFunction function);
 
   [[nodiscard]] bool finished() const;  ///< time.end or time.steps reached
   [[nodiscard]] double time() const;

@@ -1,44 +1,74 @@
 #pragma once
-// The table of external forces. A new force is one file and one line in `Forces`.
+// The table of external forces. A new force is one file, one member of `Forces` and one line where forces are summed.
 
-#include "core/parallel.hpp"
 #include "force/body_force.hpp"
+#include "force/buoyancy.hpp"
+#include "force/drag.hpp"
+#include "force/field.hpp"
 #include "force/force_table.hpp"
 #include "force/gravity.hpp"
+#include "force/noise.hpp"
+#include "force/pair_forces.hpp"
+#include "force/walk.hpp"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace gluey {
+
+/// What bodies would do in a step if nothing touched.
+template <int D>
+struct FreeMotion {
+  std::vector<Vec<D>> velocity;      ///< U
+  std::vector<Spin<D>> spin;         ///< angular velocity with the torques' impulses, before the body turns
+  std::vector<Vec<D>> inverse_mass;  ///< what impulses of the step act on: 1/(m + hξ) where drag is implicit
+};
+
+/// A force and a torque that one body feels all the time.
+template <int D>
+struct Drive {
+  std::size_t body = 0;
+  Vec<D> force = Vec<D>::Zero();
+  Spin<D> torque = Spin<D>::Zero();
+};
+
+/// Adds to the force on every body, given the world at the beginning of a step of length h.
+template <int D>
+using UserForce = std::function<void(const World<D>& world, double h, std::vector<Vec<D>>& force)>;
 
 template <int D>
 struct Forces {
   Gravity<D> gravity;
   BodyForce<D> body_force;
   std::optional<ForceTable<D>> table;
+  std::optional<Buoyancy<D>> buoyancy;
+  std::vector<Field<D>> fields;
+  std::optional<Drag<D>> drag;
+  std::optional<Noise> noise;
+  std::vector<Drive<D>> drives;
+  PairForces<D> pairs;
+  std::optional<Walk<D>> walk;
+  std::vector<UserForce<D>> user;
 
-  /// U = V + h M⁻¹ F with F the mean of every force over [begin, begin + h].
-  void free_velocities(const Bodies<D>& bodies, double begin, double h, std::vector<Vec<D>>& free) const {
-    const Vec<D> uniform = table ? table->mean(begin, h) : Vec<D>::Zero();
-    free.resize(bodies.size());
-    parallel_for(bodies.size(), [&](std::size_t i) {
-      const Vec<D> force =
-          gravity.mean(bodies, i, begin, h) + body_force.mean(bodies, i, begin, h) + bodies.mass[i] * uniform;
-      free[i] = bodies.velocity[i] + h * bodies.inverse_mass[i].cwiseProduct(force);
-    });
-  }
+  /// U = V + h M⁻¹ F with F the mean of every force over [begin, begin + h], or what a crowd desires; noise adds to it.
+  void free_motion(const World<D>& world, double begin, double h, FreeMotion<D>& free);
 
-  /// Potential energy of the forces that have one; a force table has none.
-  [[nodiscard]] double potential(const Bodies<D>& bodies) const {
-    std::vector<Sum> scratch;
-    return reduce_blocks(bodies.size(), scratch,
-                         [&](std::size_t begin, std::size_t end, Sum& sum) {
-                           for (std::size_t i = begin; i < end; ++i) {
-                             sum.value += gravity.potential(bodies, i) + body_force.potential(bodies, i);
-                           }
-                         })
-        .value;
-  }
+  /// How fast bodies are sped up as they are now, noise left out: for the choice of a step.
+  void accelerations(const World<D>& world, std::vector<Vec<D>>& acceleration);
+
+  /// Potential energy of the forces that have one; drag, noise, tables, drives and users' forces have none.
+  [[nodiscard]] double potential(const World<D>& world) const;
+
+  /// h ξ/m of the body for which it is largest; 0 without drag.
+  [[nodiscard]] double fastest_relaxation(const World<D>& world, double h) const;
+
+ private:
+  void sum_forces(const World<D>& world, double begin, double h);
+  [[nodiscard]] Vec<D> own_force(const Bodies<D>& bodies, std::size_t i, double begin, double h) const;
+
+  std::vector<Vec<D>> force_;    // of pairs, drives and users, then of all
+  std::vector<Spin<D>> torque_;  // empty where there is none
 };
 
 }  // namespace gluey

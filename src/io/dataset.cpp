@@ -1,6 +1,7 @@
 #include "io/dataset.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace gluey::io {
 namespace {
@@ -60,9 +61,13 @@ Handle create_dataset(hid_t file, const Column& column, hsize_t entries, Storage
   return {H5Dcreate2(file, column.path.c_str(), column.type(), extent, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose};
 }
 
-void create_groups(hid_t file) {
-  for (const char* path : {"/bodies", "/obstacles", "/frames", "/history"}) {
-    const Handle group(H5Gcreate2(file, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+void create_groups(hid_t file, const std::vector<Column>& columns) {
+  std::set<std::string> paths = {"/obstacles"};
+  for (const Column& column : columns) {
+    paths.insert(column.path.substr(0, column.path.rfind('/')));
+  }
+  for (const std::string& path : paths) {
+    const Handle group(H5Gcreate2(file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
   }
 }
 

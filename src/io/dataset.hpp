@@ -31,8 +31,8 @@ enum class Storage { plain, compressed };
 /// A new dataset of so many entries.
 Handle create_dataset(hid_t file, const Column& column, hsize_t entries, Storage storage);
 
-/// The groups that hold the columns.
-void create_groups(hid_t file);
+/// The groups that hold the columns, and the obstacles'.
+void create_groups(hid_t file, const std::vector<Column>& columns);
 
 /// `count` entries along the first axis from `first` on, to and from memory.
 void write_entries(hid_t dataset, hid_t type, hsize_t first, hsize_t count, const void* values);

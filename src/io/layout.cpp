@@ -88,23 +88,26 @@ std::vector<Column> columns(const Constants& constants) {
   text("/bodies/label", bodies.label);
   text("/bodies/shape_kind", bodies.shape_kind);
   text("/bodies/material", bodies.material);
-  if (!bodies.shape.empty()) {
-    text(kBodyShape, bodies.shape);
-  }
   const auto add = [&list](const char* path, Table table, Element element, Extents extents) {
     list.push_back({path, table, element, std::move(extents)});
   };
   add("/bodies/radius", Table::bodies, Element::real, {});
   add("/bodies/mass", Table::bodies, Element::real, {});
   add("/bodies/inertia", Table::bodies, Element::real, with_axis({}, 3));
+  if (!bodies.shape.empty()) {
+    add(kShapeIndex, Table::bodies, Element::index, {});
+    add(kShapeOffset, Table::shapes, Element::integer, {});
+    list.back().fence = true;
+    add(kShapeText, Table::letters, Element::flag, {});
+  }
 
   add("/frames/time", Table::frames, Element::real, {});
   add("/frames/step", Table::frames, Element::integer, {});
   add(kStepLength, Table::frames, Element::real, {});
   add("/frames/position", Table::frames, Element::real, {n, d});
-  if (!constants.domain.periodic.empty()) {
+  const bool periodic = !constants.domain.periodic.empty();
+  if (periodic) {
     add(kImage, Table::frames, Element::index, {n, d});
-    add(kContactImage, Table::contacts, Element::index, {d});
   }
   add("/frames/orientation", Table::frames, Element::real, with_axis({n}, 4));
   add("/frames/velocity", Table::frames, Element::real, {n, d});
@@ -115,7 +118,10 @@ std::vector<Column> columns(const Constants& constants) {
   list.back().fence = true;
 
   add("/frames/contact_pair", Table::contacts, Element::index, {2});
-  add("/frames/contact_feature", Table::contacts, Element::index, {});
+  add("/frames/contact_feature", Table::contacts, Element::integer, {});
+  if (periodic) {
+    add(kContactImage, Table::contacts, Element::index, {d});
+  }
   add("/frames/contact_normal", Table::contacts, Element::real, {d});
   add("/frames/contact_point", Table::contacts, Element::real, {d});
   add("/frames/contact_distance", Table::contacts, Element::real, {});

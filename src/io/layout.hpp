@@ -1,10 +1,12 @@
 #pragma once
-// What a result file holds: four tables, each a set of columns of equal length, as in interface.md.
+// What a result file holds: tables, each a set of columns of equal length, as in interface.md.
 //
 //   bodies    /bodies/*                one row a body, constant
 //   frames    /frames/*                one row a frame
 //   contacts  /frames/contact_*        one row a contact; those of frame k are rows contact_offset[k] … [k+1]−1
 //   history   /history/*               one row a step
+//   shapes    /shapes/offset           one row a different shape of bodies, constant
+//   letters   /shapes/json             the texts of the shapes; that of shape k is bytes offset[k] … [k+1]−1
 //
 // Parts, the published file and the final one all have this layout; a part holds some rows of each table.
 
@@ -25,16 +27,22 @@ namespace gluey::io {
 inline constexpr const char* kFormat = "gluey-trajectory";
 inline constexpr int kVersion = 1;  // of the layout; a reader takes this and older ones
 
-inline constexpr const char* kBodyShape = "/bodies/shape";
+/// Shapes are long and bodies many, alike or not: each different one stands there once, as one run of bytes, which can be
+/// compressed and need no padding. Only where a body is no sphere.
+inline constexpr const char* kShapeIndex = "/bodies/shape_index";
+inline constexpr const char* kShapeOffset = "/shapes/offset";
+inline constexpr const char* kShapeText = "/shapes/json";
+/// Before, each body had its text there, padded to the longest.
+inline constexpr const char* kPaddedShape = "/bodies/shape";
 
-enum class Table { bodies, frames, contacts, history };
+enum class Table { bodies, frames, contacts, history, shapes, letters };
 
 /// A number of rows, or a row, in each table.
 struct Rows {
-  std::array<hsize_t, 4> of{};
+  std::array<hsize_t, 6> of{};
   hsize_t& operator[](Table table) { return of[static_cast<std::size_t>(table)]; }
   hsize_t operator[](Table table) const { return of[static_cast<std::size_t>(table)]; }
-  [[nodiscard]] bool none() const { return of == std::array<hsize_t, 4>{}; }
+  [[nodiscard]] bool none() const { return *this == Rows{}; }
   friend Rows operator+(Rows a, const Rows& b) {
     for (std::size_t k = 0; k < a.of.size(); ++k) {
       a.of[k] += b.of[k];
@@ -52,7 +60,7 @@ struct Column {
   Element element;
   std::vector<hsize_t> extents;  // of one row: {N, d}
   std::size_t text_length = 0;   // bytes of a text
-  bool fence = false;  // contact_offset: one entry more than rows, the end of one row being the next one's start
+  bool fence = false;            // offsets: one entry more than rows, the end of one row being the next one's start
 
   [[nodiscard]] std::size_t element_size() const;
   [[nodiscard]] std::size_t row_size() const;  // bytes
@@ -78,8 +86,6 @@ void for_each_body_field(Bodies& bodies, const Visit& visit) {
   visit("/bodies/radius", bodies.radius);
   visit("/bodies/mass", bodies.mass);
   visit("/bodies/inertia", bodies.inertia);
-  // Absent where all are spheres, as in files of versions that knew no others.
-  visit(kBodyShape, bodies.shape);
 }
 
 /// Only periodic domains have these …
@@ -92,7 +98,7 @@ inline constexpr std::string_view kStepStatistics[] = {"/history/clusters", "/hi
 
 /// Whether a result is whole without the column.
 inline bool may_be_missing(std::string_view path) {
-  return path == kBodyShape || path == kImage || path == kContactImage || path == kStepLength ||
+  return path == kImage || path == kContactImage || path == kStepLength ||
          std::find(std::begin(kStepStatistics), std::end(kStepStatistics), path) != std::end(kStepStatistics);
 }
 
@@ -114,12 +120,12 @@ template <class SomeFrame, class Visit>
 void for_each_contact_field(SomeFrame& frame, const Visit& visit) {
   visit("/frames/contact_pair", frame.contact_pair);
   visit("/frames/contact_feature", frame.contact_feature);
+  visit(kContactImage, frame.contact_image);
   visit("/frames/contact_normal", frame.contact_normal);
   visit("/frames/contact_point", frame.contact_point);
   visit("/frames/contact_distance", frame.contact_distance);
   visit("/frames/contact_impulse", frame.contact_impulse);
   visit("/frames/contact_gamma", frame.contact_gamma);
-  visit(kContactImage, frame.contact_image);
 }
 
 template <class Row, class Visit>

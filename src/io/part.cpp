@@ -46,7 +46,10 @@ std::vector<Part> parts_from_text(const std::string& text) {
   std::vector<Part> parts;
   try {
     for (const nlohmann::json& entry : nlohmann::json::parse(text)) {
-      parts.push_back({entry.at("name"), Rows{entry.at("rows").get<std::array<hsize_t, 4>>()}});
+      Part part{entry.at("name"), {}};
+      const auto rows = entry.at("rows").get<std::vector<hsize_t>>();  // older files have fewer tables
+      std::copy_n(rows.begin(), std::min(rows.size(), part.rows.of.size()), part.rows.of.begin());
+      parts.push_back(std::move(part));
     }
   } catch (const nlohmann::json::exception&) {
     throw Hdf5Failure("its list of parts makes no sense");
@@ -56,7 +59,7 @@ std::vector<Part> parts_from_text(const std::string& text) {
 
 void write_part(const std::string& path, const std::vector<Column>& columns, const RowBuffer& buffer) {
   write_hdf5(path, [&](OutputFile& file) {
-    create_groups(file);
+    create_groups(file, columns);
     for (const Column& column : columns) {
       const hsize_t count = column.entries(buffer.rows()[column.table]);
       const Handle dataset = create_dataset(file, column, count, Storage::plain);
@@ -68,7 +71,7 @@ void write_part(const std::string& path, const std::vector<Column>& columns, con
 
 void copy_rows(hid_t source, OutputFile& target, const std::vector<Column>& columns, const Rows& first,
                const Rows& last, Storage storage) {
-  create_groups(target);
+  create_groups(target, columns);
   std::vector<std::byte> piece;
   for (const Column& column : columns) {
     const hsize_t begin = first[column.table];

@@ -110,7 +110,7 @@ void create_virtual(hid_t target, const std::string& file, const Column& column,
 void publish(const std::string& file, const Constants& constants, const std::vector<Column>& columns,
              const std::vector<Part>& parts) {
   write_hdf5(file, [&](OutputFile& target) {
-    create_groups(target);
+    create_groups(target, columns);
     write_constants(target, constants, false);
     write_attribute(target, "parts", to_text(parts));
     for (const Column& column : columns) {
@@ -181,6 +181,10 @@ Rows rows_of(hid_t result) {
   rows[Table::frames] = entries(result, "/frames/time");
   rows[Table::contacts] = entries(result, "/frames/contact_gamma");
   rows[Table::history] = entries(result, "/history/time");
+  if (has_dataset(result, kShapeIndex)) {
+    rows[Table::shapes] = entries(result, kShapeOffset) - 1;
+    rows[Table::letters] = entries(result, kShapeText);
+  }
   return rows;
 }
 

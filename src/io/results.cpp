@@ -27,20 +27,42 @@ using io::Handle;
 // finds some missing opens the result again; more often than this only where files were taken away by hand.
 constexpr int kAttempts = 5;
 
+/// One text a body, empty for a sphere; none where all are spheres.
+std::vector<std::string> read_shapes(hid_t file) {
+  if (!io::has_dataset(file, io::kShapeIndex)) {
+    return io::has_dataset(file, io::kPaddedShape) ? io::read_texts(file, io::kPaddedShape)
+                                                   : std::vector<std::string>{};
+  }
+  const auto bytes = io::read_numbers<std::uint8_t>(file, io::kShapeText);
+  const auto offset = io::read_numbers<std::int64_t>(file, io::kShapeOffset);
+  std::vector<std::string> shapes;
+  for (const std::int32_t index : io::read_numbers<std::int32_t>(file, io::kShapeIndex)) {
+    if (index < 0) {
+      shapes.emplace_back();
+      continue;
+    }
+    const auto k = static_cast<std::size_t>(index);
+    if (k + 1 >= offset.size() || offset[k] < 0 || offset[k] > offset[k + 1] ||
+        offset[k + 1] > static_cast<std::int64_t>(bytes.size())) {
+      throw io::Hdf5Failure("the numbers of its shapes make no sense");
+    }
+    shapes.emplace_back(bytes.begin() + offset[k], bytes.begin() + offset[k + 1]);
+  }
+  return shapes;
+}
+
 Constants read_constants(hid_t file) {
   Constants constants;
   constants.dimension = static_cast<int>(io::read_integer_attribute(file, "dimension"));
   constants.scene = io::read_text_attribute(file, "scene");
   io::for_each_body_field(constants.bodies, [&]<class Values>(const char* path, Values& values) {
-    if (io::may_be_missing(path) && !io::has_dataset(file, path)) {
-      return;
-    }
     if constexpr (std::is_same_v<Values, std::vector<std::string>>) {
       values = io::read_texts(file, path);
     } else {
       values = io::read_numbers<double>(file, path);
     }
   });
+  constants.bodies.shape = read_shapes(file);
   constants.obstacles.name = io::read_texts(file, "/obstacles/name");
   constants.obstacles.label = io::read_texts(file, "/obstacles/label");
   constants.obstacles.shape_kind = io::read_texts(file, "/obstacles/shape_kind");

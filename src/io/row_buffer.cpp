@@ -1,5 +1,7 @@
 #include "io/row_buffer.hpp"
 
+#include "core/indexed.hpp"
+
 #include <gluey/errors.hpp>
 
 #include <fmt/format.h>
@@ -18,7 +20,7 @@ RowBuffer::RowBuffer(const std::vector<Column>& columns, hsize_t contacts) : col
   for (const Column& column : columns_) {
     waiting_[column.path] = {&column, {}};
   }
-  append_fence();
+  begin_fences();
 }
 
 void RowBuffer::append(const std::string& path, const void* values, std::size_t elements, hsize_t rows) {
@@ -33,17 +35,40 @@ void RowBuffer::append(const std::string& path, const void* values, std::size_t 
   bytes_ += size;
 }
 
-void RowBuffer::append_fence() {
-  const auto end = static_cast<std::int64_t>(contacts_);
-  append(kFence, &end, 1, 1);
+void RowBuffer::append_fence(const char* path, hsize_t end) {
+  const auto entry = static_cast<std::int64_t>(end);
+  append(path, &entry, 1, 1);
+}
+
+void RowBuffer::begin_fences() {
+  append_fence(kFence, contacts_);
+  if (waiting_.contains(kShapeOffset)) {
+    append_fence(kShapeOffset, 0);
+  }
+}
+
+void RowBuffer::add_shapes(const std::vector<std::string>& shapes) {
+  // A text that is empty is that of a sphere, which needs none.
+  std::vector<std::string> texts = shapes;
+  std::erase(texts, "");
+  const Indexed distinct(texts);
+  auto next = distinct.index.begin();
+  std::vector<std::int32_t> index;
+  for (const std::string& shape : shapes) {
+    index.push_back(shape.empty() ? -1 : *next++);
+  }
+  append(kShapeIndex, index.data(), index.size(), index.size());
+  for (const std::string& text : distinct.table) {
+    append(kShapeText, text.data(), text.size(), text.size());
+    rows_[Table::letters] += text.size();
+    append_fence(kShapeOffset, rows_[Table::letters]);
+  }
+  rows_[Table::shapes] += distinct.table.size();
 }
 
 void RowBuffer::add(const Constants::Bodies& bodies) {
   const hsize_t count = bodies.radius.size();
   for_each_body_field(bodies, [&]<class Values>(const char* path, const Values& values) {
-    if (!waiting_.contains(path)) {
-      return;
-    }
     if constexpr (std::is_same_v<Values, std::vector<std::string>>) {
       const std::size_t length = waiting_.at(path).column->text_length;
       std::string padded(values.size() * length, '\0');
@@ -55,6 +80,9 @@ void RowBuffer::add(const Constants::Bodies& bodies) {
       append(path, values.data(), values.size(), count);
     }
   });
+  if (!bodies.shape.empty()) {
+    add_shapes(bodies.shape);
+  }
   rows_[Table::bodies] += count;
 }
 
@@ -73,7 +101,7 @@ void RowBuffer::add(const Frame& frame) {
     }
   });
   contacts_ += contacts;
-  append_fence();
+  append_fence(kFence, contacts_);
   rows_[Table::frames] += 1;
   rows_[Table::contacts] += contacts;
 }
@@ -100,7 +128,7 @@ void RowBuffer::clear() {
   }
   rows_ = Rows{};
   bytes_ = 0;
-  append_fence();
+  begin_fences();
 }
 
 }  // namespace gluey::io

@@ -35,7 +35,10 @@ class RowBuffer {
   };
   /// Appends one row, or all rows, of a column after checking their number of elements.
   void append(const std::string& path, const void* values, std::size_t elements, hsize_t rows);
-  void append_fence();
+  void append_fence(const char* path, hsize_t end);
+  /// Rows of offsets begin with an entry more. All shapes are in the first part, of which the others' entry is not shown.
+  void begin_fences();
+  void add_shapes(const std::vector<std::string>& shapes);
 
   std::vector<Column> columns_;
   std::map<std::string, Waiting> waiting_;

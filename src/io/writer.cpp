@@ -6,6 +6,9 @@
 #include "io/row_buffer.hpp"
 #include "io/xdmf.hpp"
 
+#include <gluey/errors.hpp>
+
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,9 +32,9 @@ constexpr std::size_t kMerge = 16;
 // How long a run, before it removes parts, waits for those who read the file just replaced and may still need them.
 constexpr std::chrono::milliseconds kReaderPatience(2000);
 
-Rows rows_of(const Constants& constants, const Checkpoint& checkpoint) {
-  Rows rows;
-  rows[Table::bodies] = constants.bodies.radius.size();
+/// What of a result a checkpoint counts on: constants as they are there.
+Rows rows_until(hid_t result, const Checkpoint& checkpoint) {
+  Rows rows = rows_of(result);
   rows[Table::frames] = static_cast<hsize_t>(checkpoint.frames_written);
   rows[Table::contacts] = static_cast<hsize_t>(checkpoint.contacts_written);
   rows[Table::history] = static_cast<hsize_t>(checkpoint.history_written);
@@ -101,7 +104,12 @@ void Writer::Implementation::begin_from(const Checkpoint& checkpoint) {
     if (!parts_of(result).empty()) {
       readers.emplace(file);
     }
-    store.take_over(result, rows_of(constants, checkpoint));
+    for (const Column& column : columns) {
+      if (!has_dataset(result, column.path)) {
+        throw Error(fmt::format("cannot resume '{}': an earlier version wrote it, without {}", file, column.path));
+      }
+    }
+    store.take_over(result, rows_until(result, checkpoint));
     times = read_numbers<double>(result, "/frames/time", 0, static_cast<hsize_t>(checkpoint.frames_written));
   } catch (const Hdf5Failure& failure) {
     throw_read_error(file, failure.what());

@@ -1,6 +1,7 @@
 #include "law/law.hpp"
 
 #include "core/parallel.hpp"
+#include "proximity/separation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,23 +21,18 @@ template <int D>
 Side second_side(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
   const auto second = static_cast<std::size_t>(contacts.second[c]);
   const std::size_t n = world.bodies.size();
+  const double curvature = curvature_of_second(world, contacts, c);
   if (second < n) {
-    return {contacts.detailed ? contacts.curvature_second[c] : 1.0 / world.bodies.radius[second],
-            world.bodies.roughness[second], world.bodies.material[second]};
+    return {curvature, world.bodies.roughness[second], world.bodies.material[second]};
   }
   const Obstacle<D>& obstacle = world.obstacles[second - n];
-  if (contacts.detailed) {
-    return {contacts.curvature_second[c], obstacle.roughness, obstacle.material};
-  }
-  const Part<D>& part = obstacle.parts[static_cast<std::size_t>(contacts.feature[c])];
-  return {std::visit([](const auto& shape) { return shape.curvature(); }, part), obstacle.roughness, obstacle.material};
+  return {curvature, obstacle.roughness, obstacle.material};
 }
 
 template <int D>
 Side first_side(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
   const auto first = static_cast<std::size_t>(contacts.first[c]);
-  return {contacts.detailed ? contacts.curvature_first[c] : 1.0 / world.bodies.radius[first],
-          world.bodies.roughness[first], world.bodies.material[first]};
+  return {curvature_of_first(world, contacts, c), world.bodies.roughness[first], world.bodies.material[first]};
 }
 
 /// R: (r_i + r_j)²/(r_i² r_j²) = (1/r_i + 1/r_j)².

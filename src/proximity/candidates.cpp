@@ -58,16 +58,22 @@ bool Candidates<D>::valid(const World<D>& world, const Ranges& ranges) const {
       return false;
     }
   }
-  // Images drift past each other.
-  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1] * (world.time - built_time_));
+  // Images drift past each other; bodies count as moving by what their images within the domain, then, have moved.
+  const bool drifts = world.domain.shear_rate != 0.0;
+  const double since = world.time - built_time_;
   std::atomic<bool> valid = true;
   for_blocks(n, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      double room = margin_[i] - ranges.body[i] - drift;
+      double room = margin_[i] - ranges.body[i];
+      Vec<D> way = world.bodies.position[i] - built_position_[i];
+      if (drifts) {
+        room -= since * world.domain.drift_share(reach_[i]);
+        way += since * world.domain.drift(copy_image_[i]);
+      }
       if (world.bodies.shape[i] != Bodies<D>::sphere) {
         room -= turned_angle(built_orientation_[i], world.bodies.orientation[i]) * world.bodies.radius[i];
       }
-      if (!(room >= 0.0) || (world.bodies.position[i] - built_position_[i]).squaredNorm() > room * room) {
+      if (!(room >= 0.0) || way.squaredNorm() > room * room) {
         valid.store(false, std::memory_order_relaxed);
         return;
       }
@@ -132,6 +138,10 @@ void Candidates<D>::build(const World<D>& world) {
   std::vector<std::vector<std::int32_t>> members(1);
   std::vector<double> level_reach(1, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
+    if (!world.bodies.here(i)) {
+      level_[i] = 0;
+      continue;
+    }
     int level = 0;
     for (double size = largest / level_factor; reach_[i] <= size && level + 1 < level_limit; size /= level_factor) {
       ++level;
@@ -178,6 +188,9 @@ void Candidates<D>::make_copies(const World<D>& world) {
   }
   const double largest = n > 0 ? *std::max_element(reach_.begin(), reach_.end()) : 0.0;
   for (std::size_t i = 0; i < n; ++i) {
+    if (!world.bodies.here(i)) {
+      continue;
+    }
     const Vec<D> around = Vec<D>::Constant(reach_[i] + largest);
     const Vec<D>& x = built_position_[i];
     domain.for_each_within(x, x, domain.lower - around, domain.upper + around, world.time, [&](const Image<D>& of) {
@@ -196,9 +209,13 @@ void Candidates<D>::make_copies(const World<D>& world) {
 /// entry is of i's own class, found) calls found(partner, image) where the two are near.
 template <int D>
 template <class Consider>
-void Candidates<D>::list_pairs(std::size_t n, const Consider& consider) {
+void Candidates<D>::list_pairs(const World<D>& world, const Consider& consider) {
+  const std::size_t n = world.bodies.size();
   const bool images = !copy_body_.empty();
   const auto search = [&](std::size_t i, auto&& found) {
+    if (!world.bodies.here(i)) {
+      return;
+    }
     const Vec<D>& x = images ? copy_position_[i] : built_position_[i];
     for (int level = 0; level <= level_[i]; ++level) {
       const Cells<D>& cells = levels_[static_cast<std::size_t>(level)];
@@ -232,40 +249,42 @@ void Candidates<D>::find_pairs(const World<D>& world) {
   const std::size_t n = world.bodies.size();
   const bool images = world.domain.any();
   if (images || !world.shapes.empty()) {
-    list_pairs(n, [&](std::size_t i, const Vec<D>& x, const typename Cells<D>::Entry& entry, bool own, auto&& found) {
-      const double limit = reach_[i] + entry.reach;
-      if ((entry.position - x).squaredNorm() > limit * limit) {
-        return;
-      }
-      const auto copy = static_cast<std::size_t>(entry.body);
-      const std::int32_t j = images ? copy_body_[copy] : entry.body;
-      const Image<D> of = images ? copy_image_[copy] - copy_image_[i] : Image<D>{};
-      const bool itself = j == static_cast<std::int32_t>(i);
-      const bool ordered = j > static_cast<std::int32_t>(i) || (itself && of > Image<D>{});
-      // A ball that fits the domain never meets itself.
-      if ((own && !ordered) || (itself && world.bodies.shape[i] == Bodies<D>::sphere)) {
-        return;
-      }
-      if (!world.shapes.empty()) {
-        const Vec<D> shift = images ? world.domain.shift(of, world.time) : Vec<D>(Vec<D>::Zero());
-        const Bounds<D>& b = bounds_[static_cast<std::size_t>(j)];
-        if (((b.lower + shift).array() > bounds_[i].upper.array()).any() ||
-            ((b.upper + shift).array() < bounds_[i].lower.array()).any()) {
-          return;
-        }
-      }
-      found(j, of);
-    });
+    list_pairs(world,
+               [&](std::size_t i, const Vec<D>& x, const typename Cells<D>::Entry& entry, bool own, auto&& found) {
+                 const double limit = reach_[i] + entry.reach;
+                 if ((entry.position - x).squaredNorm() > limit * limit) {
+                   return;
+                 }
+                 const auto copy = static_cast<std::size_t>(entry.body);
+                 const std::int32_t j = images ? copy_body_[copy] : entry.body;
+                 const Image<D> of = images ? copy_image_[copy] - copy_image_[i] : Image<D>{};
+                 const bool itself = j == static_cast<std::int32_t>(i);
+                 const bool ordered = j > static_cast<std::int32_t>(i) || (itself && of > Image<D>{});
+                 // A ball that fits the domain never meets itself.
+                 if ((own && !ordered) || (itself && world.bodies.shape[i] == Bodies<D>::sphere)) {
+                   return;
+                 }
+                 if (!world.shapes.empty()) {
+                   const Vec<D> shift = images ? world.domain.shift(of, world.time) : Vec<D>(Vec<D>::Zero());
+                   const Bounds<D>& b = bounds_[static_cast<std::size_t>(j)];
+                   if (((b.lower + shift).array() > bounds_[i].upper.array()).any() ||
+                       ((b.upper + shift).array() < bounds_[i].lower.array()).any()) {
+                     return;
+                   }
+                 }
+                 found(j, of);
+               });
   } else {
-    list_pairs(n, [&](std::size_t i, const Vec<D>& x, const typename Cells<D>::Entry& entry, bool own, auto&& found) {
-      if (own && entry.body <= static_cast<std::int32_t>(i)) {
-        return;
-      }
-      const double limit = reach_[i] + entry.reach;
-      if ((entry.position - x).squaredNorm() <= limit * limit) {
-        found(entry.body, Image<D>{});
-      }
-    });
+    list_pairs(world,
+               [&](std::size_t i, const Vec<D>& x, const typename Cells<D>::Entry& entry, bool own, auto&& found) {
+                 if (own && entry.body <= static_cast<std::int32_t>(i)) {
+                   return;
+                 }
+                 const double limit = reach_[i] + entry.reach;
+                 if ((entry.position - x).squaredNorm() <= limit * limit) {
+                   found(entry.body, Image<D>{});
+                 }
+               });
   }
   if (levels_.size() > 1) {
     give_to_lower_number(n);

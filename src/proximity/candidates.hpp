@@ -66,7 +66,7 @@ class Candidates {
   void build(const World<D>& world);
   void make_copies(const World<D>& world);
   template <class Consider>
-  void list_pairs(std::size_t n, const Consider& consider);
+  void list_pairs(const World<D>& world, const Consider& consider);
   void find_pairs(const World<D>& world);
   void give_to_lower_number(std::size_t n);
   void find_near_parts(const World<D>& world);

@@ -14,10 +14,12 @@ constexpr std::size_t worth_threads = 20000;
 
 /// visit(body) for the bodies that may touch part p: its list, or all of them for a plane.
 template <int D, class Visit>
-void for_each_body_near(const Candidates<D>& candidates, std::size_t part, std::size_t bodies, Visit&& visit) {
+void for_each_body_near(const Candidates<D>& candidates, std::size_t part, const Bodies<D>& bodies, Visit&& visit) {
   if (!candidates.parts[part].bounded) {
-    for (std::size_t i = 0; i < bodies; ++i) {
-      visit(i);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (bodies.here(i)) {
+        visit(i);
+      }
     }
     return;
   }
@@ -102,7 +104,7 @@ void ContactGraph<D>::count(const World<D>& world, const Candidates<D>& candidat
     std::visit(
         [&](const auto& part) {
           std::int64_t found = 0;
-          for_each_body_near(candidates, p, n, [&](std::size_t i) {
+          for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
             const Closest<D> near =
                 closest_owned(obstacle.pose.to_local(bodies.position[i]), part, obstacle,
                               static_cast<std::size_t>(candidates.parts[p].part),
@@ -149,7 +151,7 @@ void ContactGraph<D>::fill(const World<D>& world, const Candidates<D>& candidate
     auto c = static_cast<std::size_t>(row_[n + p]);
     std::visit(
         [&](const auto& part) {
-          for_each_body_near(candidates, p, n, [&](std::size_t i) {
+          for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
             const Closest<D> near =
                 closest_owned(obstacle.pose.to_local(bodies.position[i]), part, obstacle,
                               static_cast<std::size_t>(candidates.parts[p].part),
@@ -197,7 +199,7 @@ bool ContactGraph<D>::missed(const World<D>& world, const Candidates<D>& candida
     const Obstacle<D>& obstacle = world.obstacles[k];
     std::visit(
         [&](const auto& part) {
-          for_each_body_near(candidates, p, n, [&](std::size_t i) {
+          for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
             const Closest<D> near = closest(obstacle.pose.to_local(bodies.position[i]), part);
             const double gap = near.distance - bodies.radius[i];
             if (near.owned && gap > looked_at.body[i] + looked_at.obstacle[k] &&

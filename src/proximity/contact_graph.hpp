@@ -12,6 +12,7 @@
 #include "proximity/contacts.hpp"
 #include "proximity/touching.hpp"
 
+#include <compare>
 #include <vector>
 
 namespace gluey {
@@ -63,7 +64,14 @@ class ContactGraph {
   struct Group {
     std::size_t begin, end;
   };
-  void carry_pair(const World<D>& world, const Group& now, const Group& before);
+  /// A contact of now that may carry on one of before; the nearest come first, of equals the first.
+  struct Heritage {
+    double distance;
+    std::size_t heir, source;
+    auto operator<=>(const Heritage&) const = default;
+  };
+  void carry_pair(const World<D>& world, const Group& now, const Group& before, std::vector<Heritage>& near);
+  void hand_on(const World<D>& world, const Group& now, const Group& before);
   [[nodiscard]] bool missed_detailed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
                                      const Ranges& ranges, const std::vector<Vec<D>>& velocity,
                                      const std::vector<Spin<D>>& spin, double h);

@@ -16,7 +16,7 @@ struct Contacts {
   std::size_t pairs = 0;              ///< contacts between bodies; the rest are with obstacles
   std::vector<std::int32_t> first;    ///< a body
   std::vector<std::int32_t> second;   ///< a body > first, or N + obstacle
-  std::vector<std::int32_t> feature;  ///< the obstacle's part, 0 between bodies; detailed: parts of both and the point
+  std::vector<std::int64_t> feature;  ///< the obstacle's part, 0 between bodies; detailed: parts of both and the point
   std::vector<Vec<D>> normal;         ///< unit, from first to second
   std::vector<double> gap;            ///< signed distance D_c
   std::vector<double> potential;      ///< γ_c ≤ 0, carried over

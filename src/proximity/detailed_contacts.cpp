@@ -8,6 +8,7 @@
 #include "proximity/contact_graph.hpp"
 
 #include "core/parallel.hpp"
+#include "proximity/flat_contact.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -16,12 +17,12 @@
 namespace gluey {
 namespace {
 
-constexpr std::int32_t points_a_pair = 4;
+constexpr std::int64_t points_a_pair = 4;
 
 /// Names the two parts and the point; of the parts of the second alone where the first has one.
 template <class Point>
-std::int32_t feature_of(const Point& point, std::size_t parts_of_second) {
-  return (point.part_first * static_cast<std::int32_t>(parts_of_second) + point.part_second) * points_a_pair +
+std::int64_t feature_of(const Point& point, std::size_t parts_of_second) {
+  return (point.part_first * static_cast<std::int64_t>(parts_of_second) + point.part_second) * points_a_pair +
          point.number;
 }
 
@@ -97,6 +98,7 @@ void ContactGraph<D>::carry_over_detailed(const World<D>& world) {
     Group before{static_cast<std::size_t>(last_row_[r]), static_cast<std::size_t>(last_row_[r])};
     const auto end = static_cast<std::size_t>(row_[r + 1]);
     const auto old_end = static_cast<std::size_t>(last_row_[r + 1]);
+    std::vector<Heritage> near;
     while (now.end < end) {
       now.begin = now.end;
       const std::int32_t second = contacts.second[now.begin];
@@ -111,57 +113,86 @@ void ContactGraph<D>::carry_over_detailed(const World<D>& world) {
       while (before.end < old_end && last_.second[before.end] == second) {
         ++before.end;
       }
-      carry_pair(world, now, before);
+      carry_pair(world, now, before, near);
     }
   });
 }
 
 /// Nearest points of now and before first, until none is left to carry over.
 template <int D>
-void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const Group& before) {
-  constexpr double far = std::numeric_limits<double>::infinity();
-  const auto match = [&](const auto& distance) {
-    for (;;) {
-      double least = far;
-      std::size_t heir = 0, source = 0;
-      for (std::size_t c = now.begin; c < now.end; ++c) {
-        for (std::size_t old = before.begin; known_[c] == 0 && old < before.end; ++old) {
-          const double d = last_used_[old] == 0 ? distance(c, old) : far;
-          if (d < least) {
-            least = d;
-            heir = c;
-            source = old;
-          }
-        }
+void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const Group& before,
+                                 std::vector<Heritage>& near) {
+  const auto match = [&] {
+    std::sort(near.begin(), near.end());
+    for (const Heritage& one : near) {
+      if (known_[one.heir] == 0 && last_used_[one.source] == 0) {
+        contacts.carry(one.heir, last_, one.source);
+        known_[one.heir] = 1;
+        last_used_[one.source] = 1;
       }
-      if (least == far) {
-        return;
-      }
-      contacts.carry(heir, last_, source);
-      known_[heir] = 1;
-      last_used_[source] = 1;
     }
+    near.clear();
   };
-  match([&](std::size_t c, std::size_t old) {
-    return contacts.feature[c] / points_a_pair == last_.feature[old] / points_a_pair &&
-                   contacts.image[c] == last_.image[old]
-               ? (contacts.local_second[c] - last_.local_second[old]).squaredNorm()
-               : far;
-  });
-  match([&](std::size_t c, std::size_t old) {
-    if (last_.potential[old] == 0.0 && last_.impulse[old] == 0.0) {
-      return far;
+  for (std::size_t c = now.begin; c < now.end; ++c) {
+    for (std::size_t old = before.begin; old < before.end; ++old) {
+      if (contacts.feature[c] / points_a_pair == last_.feature[old] / points_a_pair &&
+          contacts.image[c] == last_.image[old]) {
+        near.push_back({(contacts.local_second[c] - last_.local_second[old]).squaredNorm(), c, old});
+      }
+    }
+  }
+  match();
+  for (std::size_t old = before.begin; old < before.end; ++old) {
+    if (last_used_[old] != 0 || (last_.potential[old] == 0.0 && last_.impulse[old] == 0.0)) {
+      continue;
     }
     // How far the first body's point that touched then has moved past the second body since.
-    const auto i = static_cast<std::size_t>(contacts.first[c]);
-    const Pose<D> second = world.pose(static_cast<std::size_t>(contacts.second[c]), last_.image[old]);
+    const auto i = static_cast<std::size_t>(contacts.first[now.begin]);
+    const auto j = static_cast<std::size_t>(contacts.second[now.begin]);
+    const Pose<D> second = world.pose(j, last_.image[old]);
     const Vec<D> there = second.to_local(world.pose(i).to_world(last_.local_first[old]));
     const double moved = (there - last_.local_second[old]).norm() + std::abs(last_.gap[old]);
-    const Vec<D> point = second.to_local(
-        world.pose(static_cast<std::size_t>(contacts.second[c]), contacts.image[c]).to_world(contacts.local_second[c]));
-    const double apart = (point - last_.local_second[old]).norm();
-    return apart <= moved + 1e-9 * world.bodies.radius[i] ? apart : far;
-  });
+    for (std::size_t c = now.begin; c < now.end; ++c) {
+      if (known_[c] != 0) {
+        continue;
+      }
+      const Vec<D> point = second.to_local(world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]));
+      const double apart = (point - last_.local_second[old]).norm();
+      if (apart <= moved + 1e-9 * world.bodies.radius[i]) {
+        near.push_back({apart, c, old});
+      }
+    }
+  }
+  match();
+  hand_on(world, now, before);
+}
+
+/// The points of a flat contact move about in it as its parts end and begin. What glued at a point that is no more, while the
+/// place on the first body still lies in the plane of the contact, glues at the nearest point there is.
+template <int D>
+void ContactGraph<D>::hand_on(const World<D>& world, const Group& now, const Group& before) {
+  const auto i = static_cast<std::size_t>(contacts.first[now.begin]);
+  const auto j = static_cast<std::size_t>(contacts.second[now.begin]);
+  const double size = world.bodies.radius[i];
+  const double flat_first = 1.0 / size, flat_second = j < world.bodies.size() ? 1.0 / world.bodies.radius[j] : 0.0;
+  for (std::size_t old = before.begin; old < before.end; ++old) {
+    if (last_used_[old] != 0 || last_.potential[old] == 0.0) {
+      continue;
+    }
+    Heritage nearest{std::numeric_limits<double>::infinity(), now.end, old};
+    for (std::size_t c = now.begin; c < now.end; ++c) {
+      const Vec<D> between = last_.local_first[old] - contacts.local_first[c];
+      if (contacts.curvature_first[c] == flat_first && contacts.curvature_second[c] == flat_second &&
+          in_one_plane<D>(contacts.normal[c], last_.normal[old], world.bodies.orientation[i].apply(between), 0.0,
+                          size)) {
+        nearest = std::min(nearest, Heritage{between.squaredNorm(), c, old});
+      }
+    }
+    if (nearest.heir < now.end) {
+      contacts.potential[nearest.heir] += last_.potential[old];
+      last_used_[old] = 1;
+    }
+  }
 }
 
 template <int D>

@@ -1,9 +1,11 @@
 #include "proximity/touching.hpp"
 
 #include "geometry/distance/table.hpp"
+#include "proximity/flat_contact.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -13,12 +15,73 @@ namespace {
 /// 1/r of a surface, no flatter than a body of this size.
 double curvature(double radius, double size) { return 1.0 / std::min(radius, size); }
 
+/// Whether a point lies between two planes, of owners of these sizes.
+auto flat_between(double size, double other_size) {
+  return [a = curvature(size, size), b = curvature(other_size, other_size)](const auto& point) {
+    return point.curvature_first == a && point.curvature_second == b;
+  };
+}
+
 /// Whether a point lies on or within a bounded part, `slack` counting as within.
 template <int D>
 bool holds(const Part<D>& part, const Vec<D>& point, double slack) {
   return std::visit(
       [&](const auto& shape) { return std::isfinite(shape.extent()) && closest(point, shape).distance <= slack; },
       part);
+}
+
+/// A part without thickness, one of a mesh or a chain.
+template <int D>
+struct Sheet {
+  std::vector<Vec<D>> corners = {};  ///< none for other parts
+  Vec<D> normal = Vec<D>::Zero();
+};
+Sheet<3> sheet_of(const Part<3>& part) {
+  const auto* triangle = std::get_if<Triangle>(&part);
+  if (triangle == nullptr) {
+    return {};
+  }
+  const auto& [a, b, c] = triangle->points;
+  return {{a, b, c}, (b - a).cross(c - a).normalized()};
+}
+Sheet<2> sheet_of(const Part<2>& part) {
+  const auto* segment = std::get_if<Segment<2>>(&part);
+  if (segment == nullptr || segment->radius > 0.0) {
+    return {};
+  }
+  const Vec<2> along = (segment->to - segment->from).normalized();
+  return {{segment->from, segment->to}, {-along[1], along[0]}};
+}
+
+/// Beneath the rim of a flat body a mesh ends nowhere, but some of its triangles do, and a rounding of depth makes their edge the
+/// nearest way out: sideways. A point at the edge of a sheet is none where a sheet in the same plane goes on beyond it, towards
+/// the body.
+template <int D, class Point, class Second>
+void drop_seams(std::vector<Point>& points, std::size_t begin, double slack, const Second& second) {
+  const double out = 1000.0 * slack;
+  const auto is_seam = [&](const Point& p) {
+    const Sheet<D> own = sheet_of(second(p));
+    const Vec<D> n = second.orientation->apply_inverse(p.normal);
+    if (own.corners.empty() || (n - n.dot(own.normal) * own.normal).norm() <= flat_slack) {
+      return false;  // it touches with its side
+    }
+    return std::any_of(points.begin() + static_cast<std::ptrdiff_t>(begin), points.end(), [&](const Point& rival) {
+      if (rival.part_second == p.part_second && rival.image == p.image) {
+        return false;
+      }
+      const Vec<D> place = second.seen(p, rival);
+      const std::vector<Vec<D>> beyond = sheet_of(second(rival)).corners;
+      const auto in_plane = [&](const Vec<D>& x) { return std::abs(own.normal.dot(x - place)) <= out; };
+      const auto before = [&](const Vec<D>& x) { return n.dot(place - x) > out; };
+      return std::any_of(beyond.begin(), beyond.end(), before) && std::all_of(beyond.begin(), beyond.end(), in_plane) &&
+             holds<D>(second(rival), place, slack);
+    });
+  };
+  std::vector<Point> kept;
+  std::copy_if(points.begin() + static_cast<std::ptrdiff_t>(begin), points.end(), std::back_inserter(kept),
+               [&](const Point& p) { return !is_seam(p); });
+  points.resize(begin);
+  points.insert(points.end(), kept.begin(), kept.end());
 }
 
 /// Where the point that touches lies on or within another part of its owner, and that part is nearer there, the other part owns
@@ -200,6 +263,8 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
     if (first.count > 1 || second.count > 1) {
       drop_doubles<D>(chunk.with_bodies, begin, slack, part_of_first,
                       PartsOfSecond<D>{second.parts, &world.domain, world.time, &other.orientation});
+      drop_inner<D>(chunk.with_bodies, begin, bodies.radius[i], pose.orientation,
+                    flat_between(named.curvature_first, named.curvature_second));
     }
   }
   chunk.count_bodies.push_back(static_cast<std::int32_t>(chunk.with_bodies.size() - before));
@@ -226,7 +291,7 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
                pose, other, within, chunk.with_obstacles, chunk.inexact);
     };
     for (std::size_t part = 0; part < obstacle.parts.size(); ++part, ++p) {
-      if (!candidates.parts[p].bounded) {
+      if (!candidates.parts[p].bounded && bodies.here(i)) {
         try_part(part, {});
       }
       for (; near < near_end && candidates.near[near].part == static_cast<std::int32_t>(p); ++near) {
@@ -234,8 +299,11 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
       }
     }
     if (chunk.with_obstacles.size() > begin + 1) {
-      drop_doubles<D>(chunk.with_obstacles, begin, slack, part_of_first,
-                      PartsOfSecond<D>{obstacle.parts.data(), &world.domain, world.time, &obstacle.pose.orientation});
+      const PartsOfSecond<D> second{obstacle.parts.data(), &world.domain, world.time, &obstacle.pose.orientation};
+      drop_seams<D>(chunk.with_obstacles, begin, slack, second);
+      drop_doubles<D>(chunk.with_obstacles, begin, slack, part_of_first, second);
+      drop_inner<D>(chunk.with_obstacles, begin, bodies.radius[i], pose.orientation,
+                    flat_between(named.curvature_first, named.curvature_second));
     }
   }
   chunk.count_obstacles.push_back(static_cast<std::int32_t>(chunk.with_obstacles.size() - before));

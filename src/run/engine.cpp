@@ -1,6 +1,7 @@
 #include "run/engine.hpp"
 
 #include "core/counted.hpp"
+#include "io/velocity_grid.hpp"
 #include "run/problem_file.hpp"
 #include "run/snapshot.hpp"
 #include "run/step_statistics.hpp"
@@ -82,6 +83,13 @@ class EngineOf final : public Engine {
     return stages;
   }
 
+  void add_force(BodyForceFunction function) override {
+    stepper_.forces().user.push_back(
+        [function = std::move(function)](const World<D>& world, double h, std::vector<Vec<D>>& force) {
+          function(world.time, h, flat(world.bodies.position), flat(world.bodies.velocity), flat(force));
+        });
+  }
+
   void keep_problem() override { stepper_.pose_in_full = true; }
   void write_problem(const std::string& file) const override { gluey::write_problem(stepper_, file); }
 
@@ -89,6 +97,11 @@ class EngineOf final : public Engine {
   static std::span<double> flat(std::vector<Vec<D>>& vectors) {
     static_assert(sizeof(Vec<D>) == D * sizeof(double));
     return vectors.empty() ? std::span<double>() : std::span<double>(vectors.front().data(), vectors.size() * D);
+  }
+
+  static std::span<const double> flat(const std::vector<Vec<D>>& vectors) {
+    return vectors.empty() ? std::span<const double>()
+                           : std::span<const double>(vectors.front().data(), vectors.size() * D);
   }
 
   Stepper<D> stepper_;
@@ -111,11 +124,17 @@ bool reached(double now, const scene::Time& time) {
 
 std::unique_ptr<Engine> make_engine(const Scene& scene) {
   const scene::BuildContext context{
-      scene.places(), scene.folder(), [](const std::string& file, std::int64_t frame) {
+      scene.places(), scene.folder(),
+      [](const std::string& file, std::int64_t frame) {
         const Results results(file);
         const std::int64_t count = results.frames();
         const bool there = frame < count && frame >= -count;
         return scene::EarlierFrame{results.constants(), count, there ? results.frame(frame) : Frame{}};
+      },
+      [](const std::string& file) {
+        io::VelocityGrid grid = io::read_velocity_grid(file);
+        return scene::VelocityGrid{std::move(grid.shape), std::move(grid.velocity), std::move(grid.origin),
+                                   std::move(grid.spacing), std::move(grid.time)};
       }};
   if (scene.options().dimension == 2) {
     return std::make_unique<EngineOf<2>>(scene::build<2>(scene.options(), context), scene.resolved());

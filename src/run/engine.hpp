@@ -46,6 +46,7 @@ class Engine {
   virtual EngineState save() const = 0;
   virtual void restore(const EngineState& state) = 0;
   virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
+  virtual void add_force(BodyForceFunction function) = 0;
   /// Makes the next step keep its problem for write_problem().
   virtual void keep_problem() = 0;
   /// Writes the problem of the last step and its solution in FCLIB's format.

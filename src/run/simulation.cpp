@@ -4,6 +4,8 @@
 #include "run/engine.hpp"
 #include "scene/options.hpp"
 
+#include <utility>
+
 namespace gluey {
 
 struct Simulation::Implementation {
@@ -28,6 +30,8 @@ StepReport Simulation::step() {
   }
   return report;
 }
+
+void Simulation::add_force(BodyForceFunction function) { implementation_->engine->add_force(std::move(function)); }
 
 bool Simulation::finished() const {
   const scene::Time& time = implementation_->time;

@@ -1,9 +1,10 @@
 #include "run/snapshot.hpp"
 
-#include "geometry/distance/table.hpp"
-#include "world/shape_json.hpp"
+#include "proximity/separation.hpp"
 
 #include <gluey/errors.hpp>
+
+#include <span>
 
 namespace gluey {
 namespace {
@@ -32,34 +33,6 @@ void read(const std::vector<double>& array, std::size_t row, Rotation<3>& rotati
   rotation.quaternion = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
 }
 
-/// Distance and contact point at the present positions; where bodies are no spheres, of the points that touched when the
-/// step began.
-template <int D>
-std::pair<double, Vec<D>> measure_contact(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
-  const Bodies<D>& bodies = world.bodies;
-  const auto i = static_cast<std::size_t>(contacts.first[c]);
-  const auto second = static_cast<std::size_t>(contacts.second[c]);
-  if (contacts.detailed) {
-    const Vec<D> from = world.pose(i).to_world(contacts.local_first[c]);
-    const Vec<D> to = world.pose(second, contacts.image[c]).to_world(contacts.local_second[c]);
-    return {contacts.normal[c].dot(to - from), 0.5 * (from + to)};
-  }
-  if (second < bodies.size()) {
-    const Vec<D> apart = bodies.position[second] - bodies.position[i];
-    const double length = apart.norm();
-    const double distance = length - (bodies.radius[i] + bodies.radius[second]);
-    // Midway between the two surfaces.
-    return {distance,
-            bodies.position[i] + (bodies.radius[i] + 0.5 * distance) * direction<D>(apart, length, Vec<D>::UnitX())};
-  }
-  const Obstacle<D>& obstacle = world.obstacles[second - bodies.size()];
-  const Closest<D> near =
-      std::visit([&](const auto& part) { return closest(obstacle.pose.to_local(bodies.position[i]), part); },
-                 obstacle.parts[static_cast<std::size_t>(contacts.feature[c])]);
-  return {near.distance - bodies.radius[i],
-          bodies.position[i] - near.distance * obstacle.pose.orientation.apply(near.outward)};
-}
-
 }  // namespace
 
 template <int D>
@@ -75,8 +48,7 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
     const bool sphere = shape == Bodies<D>::sphere;
     constants.bodies.shape_kind.push_back(sphere ? "sphere" : world.shapes[static_cast<std::size_t>(shape)].kind);
     if (!world.shapes.empty()) {
-      constants.bodies.shape.push_back(sphere ? part_json<D>(Sphere<D>{Vec<D>::Zero(), world.bodies.radius[i]})
-                                              : world.shapes[static_cast<std::size_t>(shape)].description);
+      constants.bodies.shape.push_back(sphere ? "" : world.shapes[static_cast<std::size_t>(shape)].description);
     }
     constants.bodies.material.push_back(world.materials[static_cast<std::size_t>(world.bodies.material[i])]);
     constants.bodies.radius.push_back(world.bodies.radius[i]);
@@ -102,6 +74,92 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
 
 namespace {
 
+/// Contacts over which pair forces act: which have a bridge, and what the choice of the next step looks at.
+template <int D>
+void append_pairs(std::vector<double>& array, const ContactGraph<D>& graph) {
+  const Contacts<D>& contacts = graph.contacts;
+  array.push_back(static_cast<double>(contacts.size()));
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    array.insert(array.end(), {static_cast<double>(contacts.first[c]), static_cast<double>(contacts.second[c]),
+                               static_cast<double>(contacts.feature[c]), contacts.gap[c], contacts.potential[c]});
+    append(array, contacts.normal[c]);
+    if (contacts.detailed) {
+      append(array, contacts.image[c].number);
+      append(array, contacts.local_first[c]);
+      append(array, contacts.local_second[c]);
+      array.insert(array.end(), {contacts.curvature_first[c], contacts.curvature_second[c]});
+    }
+  }
+  for (const auto& footprint : graph.footprints()) {
+    append(array, footprint.center);
+    append(array, footprint.point);
+  }
+}
+
+/// Takes numbers one after the other.
+class Numbers {
+ public:
+  explicit Numbers(std::span<const double> values) : values_(values) {}
+
+  double one() { return take(1)[0]; }
+  std::int32_t integer() { return static_cast<std::int32_t>(one()); }
+  template <int D>
+  Vec<D> vector() {
+    return Eigen::Map<const Vec<D>>(take(D).data());
+  }
+  template <int D>
+  Image<D> image() {
+    Image<D> image;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      image[axis] = integer();
+    }
+    return image;
+  }
+  [[nodiscard]] bool empty() const { return values_.empty(); }
+
+ private:
+  std::span<const double> take(std::size_t count) {
+    if (values_.size() < count) {
+      throw Error("the checkpoint does not fit the scene: its contacts are of another kind");
+    }
+    const std::span<const double> taken = values_.first(count);
+    values_ = values_.subspan(count);
+    return taken;
+  }
+
+  std::span<const double> values_;
+};
+
+template <int D>
+void read_pairs(Numbers& numbers, Stepper<D>& stepper) {
+  const World<D>& world = stepper.world;
+  Contacts<D> contacts;
+  contacts.detailed = !world.plain();
+  contacts.resize(static_cast<std::size_t>(numbers.integer()));
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    contacts.first[c] = numbers.integer();
+    contacts.second[c] = numbers.integer();
+    contacts.feature[c] = static_cast<std::int64_t>(numbers.one());
+    contacts.gap[c] = numbers.one();
+    contacts.potential[c] = numbers.one();
+    contacts.normal[c] = numbers.vector<D>();
+    if (contacts.detailed) {
+      contacts.image[c] = numbers.image<D>();
+      contacts.local_first[c] = numbers.vector<D>();
+      contacts.local_second[c] = numbers.vector<D>();
+      contacts.curvature_first[c] = numbers.one();
+      contacts.curvature_second[c] = numbers.one();
+    }
+    contacts.pairs += static_cast<std::size_t>(contacts.second[c]) < world.bodies.size() ? 1 : 0;
+  }
+  std::vector<typename ContactGraph<D>::Footprint> footprints;
+  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+    const Vec<D> center = numbers.vector<D>();
+    footprints.push_back({center, numbers.vector<D>()});
+  }
+  stepper.forces().pairs.restore(world, std::move(contacts), std::move(footprints));
+}
+
 /// As the engine has it: positions and velocities are not wrapped.
 template <int D>
 Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
@@ -125,7 +183,7 @@ Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
   }
   const Contacts<D>& contacts = stepper.graph.contacts;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const auto [distance, point] = measure_contact(world, contacts, c);
+    const auto [distance, point] = separation(world, contacts, c);
     frame.contact_pair.insert(frame.contact_pair.end(), {contacts.first[c], contacts.second[c]});
     frame.contact_feature.push_back(contacts.feature[c]);
     append(frame.contact_normal, contacts.normal[c]);
@@ -140,7 +198,7 @@ Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
 
 /// Bodies are shown where they stand within a periodic domain, with the velocity they have there.
 template <int D>
-void wrap(const World<D>& world, const Contacts<D>& contacts, Frame& frame) {
+void wrap(const World<D>& world, Frame& frame) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Image<D> home = world.domain.home(world.bodies.position[i], world.time);
     Eigen::Map<Vec<D>>(frame.position.data() + D * i) += world.domain.shift(home, world.time);
@@ -149,16 +207,27 @@ void wrap(const World<D>& world, const Contacts<D>& contacts, Frame& frame) {
       frame.image.push_back(-number);
     }
   }
+}
+
+/// The contacts of the bodies as they are shown: S is the image of the second's own place that is met from the first's, and
+/// S + home(first) − home(second) the one that is met of what is shown.
+template <int D>
+void wrap_contacts(const Stepper<D>& stepper, Frame& frame) {
+  const World<D>& world = stepper.world;
+  const std::size_t n = world.bodies.size();
+  const auto home = [&](std::size_t i) { return world.domain.home(world.bodies.position[i], world.time); };
+  const std::vector<bool> has_images = obstacles_with_images(world);
   for (std::size_t c = 0; c < frame.contact_gamma.size(); ++c) {
-    const auto first = static_cast<std::size_t>(frame.contact_pair[2 * c]);
-    const Image<D> home = world.domain.home(world.bodies.position[first], world.time);
-    Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) += world.domain.shift(home, world.time);
-    // Both stand elsewhere now; obstacles where they stood.
+    const Image<D> first = home(static_cast<std::size_t>(frame.contact_pair[2 * c]));
     const auto second = static_cast<std::size_t>(frame.contact_pair[2 * c + 1]);
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const std::int32_t away = second < world.bodies.size() ? frame.image[second * D + axis] : 0;
-      frame.contact_image.push_back(contacts.image[c][axis] + home[axis] + away);
+    Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) += world.domain.shift(first, world.time);
+    Image<D> image = {};
+    if (second < n) {
+      image = stepper.graph.contacts.image[c] + first - home(second);
+    } else if (has_images[second - n]) {
+      image = stepper.graph.contacts.image[c] + first;
     }
+    frame.contact_image.insert(frame.contact_image.end(), image.number.begin(), image.number.end());
   }
 }
 
@@ -168,7 +237,8 @@ template <int D>
 Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
   Frame frame = take_state(stepper, with_contacts);
   if (stepper.world.domain.any()) {
-    wrap(stepper.world, stepper.graph.contacts, frame);
+    wrap(stepper.world, frame);
+    wrap_contacts(stepper, frame);
   }
   return frame;
 }
@@ -194,6 +264,9 @@ EngineState save_state(const Stepper<D>& stepper) {
     append(state.extra, contacts.local_first[c]);
     append(state.extra, contacts.local_second[c]);
     state.extra.push_back(contacts.gap[c]);
+  }
+  if (stepper.forces().pairs.any()) {
+    append_pairs(state.extra, stepper.forces().pairs.graph);
   }
   return state;
 }
@@ -236,25 +309,26 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
       ++contacts.pairs;
     }
   }
-  const double* values = state.extra.data() + count;
-  if (state.extra.size() != count + (count - contacts.pairs) * 2 * D +
-                                contacts.friction.size() * (D + spin_size<D>)+contacts.image.size() * (3 * D + 1)) {
+  Numbers numbers(std::span(state.extra).subspan(count));
+  for (std::size_t c = contacts.pairs; c < count; ++c) {
+    const Vec<D> center = numbers.vector<D>();
+    footprints.push_back({center, numbers.vector<D>()});
+  }
+  for (std::size_t c = 0; c < contacts.friction.size(); ++c) {
+    contacts.friction[c] = numbers.vector<D>();
+    contacts.moment[c] = numbers.vector<spin_size<D>>();
+  }
+  for (std::size_t c = 0; c < contacts.image.size(); ++c) {
+    contacts.image[c] = numbers.image<D>();
+    contacts.local_first[c] = numbers.vector<D>();
+    contacts.local_second[c] = numbers.vector<D>();
+    contacts.gap[c] = numbers.one();
+  }
+  if (stepper.forces().pairs.any()) {
+    read_pairs(numbers, stepper);
+  }
+  if (!numbers.empty()) {
     throw Error("the checkpoint does not fit the scene: its contacts are of another kind");
-  }
-  for (std::size_t c = contacts.pairs; c < count; ++c, values += 2 * D) {
-    footprints.push_back({Eigen::Map<const Vec<D>>(values), Eigen::Map<const Vec<D>>(values + D)});
-  }
-  for (std::size_t c = 0; c < contacts.friction.size(); ++c, values += D + spin_size<D>) {
-    contacts.friction[c] = Eigen::Map<const Vec<D>>(values);
-    contacts.moment[c] = Eigen::Map<const Spin<D>>(values + D);
-  }
-  for (std::size_t c = 0; c < contacts.image.size(); ++c, values += 3 * D + 1) {
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      contacts.image[c][axis] = static_cast<std::int32_t>(values[axis]);
-    }
-    contacts.local_first[c] = Eigen::Map<const Vec<D>>(values + D);
-    contacts.local_second[c] = Eigen::Map<const Vec<D>>(values + 2 * D);
-    contacts.gap[c] = values[3 * D];
   }
   stepper.graph.restore(world, std::move(contacts), std::move(footprints));
 }

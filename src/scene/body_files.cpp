@@ -121,6 +121,7 @@ std::vector<ReadBody> frame_bodies(const Bodies& options, const std::string& key
   }
   restored.count = bodies.size();
   restored.obstacle_names = std::move(constants.obstacles.name);
+  restored.domain = std::move(constants.domain);
   restored.frame = std::move(frame);
   return bodies;
 }

@@ -1,5 +1,6 @@
 #include "scene/body_shapes.hpp"
 
+#include "geometry/union_mass.hpp"
 #include "scene/convert.hpp"
 
 #include <cmath>
@@ -16,13 +17,6 @@ double draw_normal(RandomStream& random) {
 }
 
 Length fixed(double value) { return {.minimum = value, .maximum = value}; }
-
-template <int D>
-BodyShape<D> sphere_shape(double r) {
-  BodyShape<D> shape{.radius = r};
-  shape.volume = D == 2 ? std::numbers::pi * r * r : 4.0 / 3.0 * std::numbers::pi * r * r * r;
-  return shape;
-}
 
 }  // namespace
 
@@ -70,6 +64,13 @@ Shape drawn(const Shape& shape, RandomStream& random) {
 }
 
 template <int D>
+BodyShape<D> sphere_shape(double r) {
+  BodyShape<D> shape{.radius = r};
+  shape.volume = D == 2 ? std::numbers::pi * r * r : 4.0 / 3.0 * std::numbers::pi * r * r * r;
+  return shape;
+}
+
+template <int D>
 BodyShape<D> BodyShapes<D>::take(const Shape& shape, bool keep_axes) {
   if (shape.kind == "sphere") {
     return sphere_shape<D>(shape.radius.maximum);
@@ -93,9 +94,16 @@ BodyShape<D> BodyShapes<D>::take(const Shape& shape, bool keep_axes) {
 }
 
 template <int D>
-std::int32_t BodyShapes<D>::restore(const std::string& kind, const std::string& description) {
+BodyShape<D> BodyShapes<D>::restore(const std::string& kind, const std::string& description) {
   const auto found = known_.find(kind + description);
-  return found != known_.end() ? found->second : index_of(shape_from<D>(kind, description));
+  BodyShape<D> result;
+  result.index = found != known_.end() ? found->second : index_of(shape_from<D>(kind, description));
+  const auto [volume, fresh] = restored_volume_.try_emplace(result.index);
+  if (fresh) {
+    volume->second = union_mass<D>(world_.shapes[static_cast<std::size_t>(result.index)].parts).volume;
+  }
+  result.volume = volume->second;
+  return result;
 }
 
 template <int D>
@@ -108,6 +116,8 @@ std::int32_t BodyShapes<D>::index_of(gluey::Shape<D> shape) {
   return known->second;
 }
 
+template BodyShape<2> sphere_shape<2>(double);
+template BodyShape<3> sphere_shape<3>(double);
 template class BodyShapes<2>;
 template class BodyShapes<3>;
 

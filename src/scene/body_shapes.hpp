@@ -30,20 +30,24 @@ struct BodyShape {
 };
 
 template <int D>
+BodyShape<D> sphere_shape(double radius);
+
+template <int D>
 class BodyShapes {
  public:
   explicit BodyShapes(World<D>& world) : world_(world) {}
 
   /// The shape of lengths that are drawn; its surface is read. `keep_axes` as in make_shape.
   BodyShape<D> take(const Shape& shape, bool keep_axes);
-  /// A shape as a result file has it; returns its index.
-  std::int32_t restore(const std::string& kind, const std::string& description);
+  /// A shape as a result file has it; the radius of its ball and its inertia are in the file, too.
+  BodyShape<D> restore(const std::string& kind, const std::string& description);
 
  private:
   std::int32_t index_of(gluey::Shape<D> shape);
 
   World<D>& world_;
   std::unordered_map<std::string, std::int32_t> known_;  ///< by kind and description
+  std::unordered_map<std::int32_t, double> restored_volume_;
   // The last one made, at scale 1: bodies of a fill differ in their scale alone, or in nothing.
   Shape last_shape_;
   bool last_keeps_axes_ = false;

@@ -3,6 +3,8 @@
 #include "scene/body_files.hpp"
 #include "scene/body_shapes.hpp"
 #include "scene/convert.hpp"
+#include "scene/crowd.hpp"
+#include "scene/environment.hpp"
 #include "scene/fill.hpp"
 #include "scene/laws.hpp"
 #include "scene/places.hpp"
@@ -21,6 +23,9 @@ namespace {
 
 /// Streams of random numbers are numbered: those of fills by the fill, those of single bodies from here on.
 constexpr std::uint64_t single_bodies = std::uint64_t{1} << 32;
+/// … those of bodies that inlets pour from here on, and of where they come to lie, one a step, from there on; then noise.
+constexpr std::uint64_t poured_bodies = std::uint64_t{1} << 33;
+constexpr std::uint64_t pouring = std::uint64_t{1} << 62;
 
 template <int D>
 class Builder {
@@ -30,7 +35,13 @@ class Builder {
   Stepper<D> build() {
     place();
     LawTable laws = make_laws<D>(scene_.contact, world_, context_.places);
-    Stepper<D> stepper(std::move(world_), to_forces<D>(scene_.environment), std::move(laws), to_settings(scene_));
+    Forces<D> forces = to_forces<D>(scene_, context_);
+    forces.drives = std::move(drives_);
+    if (scene_.environment.crowd) {
+      forces.walk = to_walk<D>(scene_, world_, context_);
+    }
+    check_drag(forces);
+    Stepper<D> stepper(std::move(world_), std::move(forces), std::move(laws), to_settings(scene_));
     settle(stepper);
     restore_contacts(stepper, restored_);
     return stepper;
@@ -62,6 +73,12 @@ class Builder {
     }
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
       add_bodies(scene_.bodies[k], k);
+    }
+    for (std::size_t k = 0; k < scene_.inlet.size(); ++k) {
+      add_inlet(scene_.inlet[k], k);
+    }
+    for (const Outlet& outlet : scene_.outlet) {
+      world_.outlets.push_back({outlet.name, to_place(outlet.region)});
     }
   }
 
@@ -100,6 +117,7 @@ class Builder {
     const std::size_t i = bodies.size() - 1;
     bodies.orientation[i] = pose.orientation;
     bodies.shape[i] = shape.index;
+    bodies.volume[i] = shape.volume;
     if (shape.index != gluey::Bodies<D>::sphere && options.inertia.empty()) {
       set_inertia(i, mass / shape.volume * shape.inertia);
     }
@@ -115,6 +133,10 @@ class Builder {
     bodies.material[i] = index_of(world_.materials, options.material);
     bodies.label[i] = index_of(world_.labels, options.label);
     lock(i, options.locked);
+    const Drive<D> drive{i, to_vec<D>(options.force), to_vec<spin_size<D>>(options.torque)};
+    if (!drive.force.isZero(0.0) || !drive.torque.isZero(0.0)) {
+      drives_.push_back(drive);
+    }
   }
 
   void set_inertia(std::size_t i, const Spin<D>& inertia) {
@@ -181,6 +203,46 @@ class Builder {
     }
   }
 
+  static Place<D> to_place(const Region& region) {
+    return {to_vec<D>(region.lower), to_vec<D>(region.upper), to_vec<D>(region.center),
+            region.kind == "sphere" ? region.radius : 0.0};
+  }
+
+  /// Its bodies are there from the beginning, and wait.
+  void add_inlet(const Inlet& options, std::size_t number) {
+    const std::string key = fmt::format("inlet[{}]", number);
+    gluey::Bodies<D>& bodies = world_.bodies;
+    RandomStream random(scene_.seed, poured_bodies + number);
+    const Shape shape = with_surfaces(options.shape, key);
+    keys_.push_back({bodies.size(), key + ".region"});
+    gluey::Inlet<D> inlet;
+    inlet.name = options.name;
+    inlet.region = to_place(options.region);
+    inlet.rate = options.rate;
+    inlet.begin = options.begin;
+    inlet.end = options.end;
+    inlet.seed = scene_.seed;
+    inlet.stream = pouring + (static_cast<std::uint64_t>(number) << 40);
+    inlet.turned = options.orientation.empty() && options.shape.kind != "sphere";
+    const Vec<D> middle =
+        inlet.region.radius > 0.0 ? inlet.region.center : Vec<D>(0.5 * (inlet.region.lower + inlet.region.upper));
+    for (std::int64_t k = 0; k < options.count; ++k) {
+      const BodyShape<D> own = shapes_.take(drawn(shape, random), keeps_axes(options));
+      const std::size_t i = bodies.size();
+      add_body(options, own, {middle, combined(to_rotation<D>(options.orientation), own.turn)});
+      if (!options.name.empty()) {
+        bodies.name[i] = fmt::format("{}[{}]", options.name, k);
+      }
+      inlet.bodies.push_back(i);
+      inlet.velocity.push_back(bodies.velocity[i]);
+      inlet.spin.push_back(bodies.angular_velocity[i]);
+      bodies.velocity[i].setZero();
+      bodies.angular_velocity[i].setZero();
+      bodies.presence[i] = Presence::waiting;
+    }
+    world_.inlets.push_back(std::move(inlet));
+  }
+
   void add_csv(const Bodies& options, const std::string& key, std::size_t number) {
     RandomStream random(scene_.seed, number);
     Bodies with_shape = options;
@@ -195,10 +257,11 @@ class Builder {
   void add_frame(const Bodies& options, const std::string& key) {
     RestoredContacts restored{.offset = world_.bodies.size()};
     for (const ReadBody& row : frame_bodies(options, key, D, context_, restored)) {
-      BodyShape<D> shape{.radius = row.radius};
+      BodyShape<D> shape = sphere_shape<D>(row.radius);
       if (row.kind != "sphere") {
         try {
-          shape.index = shapes_.restore(row.kind, row.description);
+          shape = shapes_.restore(row.kind, row.description);
+          shape.radius = row.radius;
         } catch (const Error& error) {
           fail(key + ".file", fmt::format("\"{}\": {}", options.file, error.what()));
         }
@@ -207,6 +270,20 @@ class Builder {
       world_.bodies.name.back() = row.name;
     }
     restored_.push_back(std::move(restored));
+  }
+
+  /// Explicit drag overshoots, the more the longer the step, and beyond 2 it blows up.
+  void check_drag(const Forces<D>& forces) const {
+    if (!forces.drag || forces.drag->implicit || scene_.time.automatic) {
+      return;
+    }
+    const double steps = forces.fastest_relaxation(world_, scene_.time.step);
+    if (steps > 2.0) {
+      fail("environment.drag",
+           fmt::format("time.step is {:.3g} times the shortest relaxation time of a body; explicit drag is unstable "
+                       "beyond 2: use a shorter step or scheme = \"implicit\"",
+                       steps));
+    }
   }
 
   void settle(Stepper<D>& stepper) const {
@@ -257,6 +334,7 @@ class Builder {
   BodyShapes<D> shapes_{world_};
   std::vector<PlacingKey> keys_;  ///< in the order of the bodies
   std::vector<RestoredContacts> restored_;
+  std::vector<Drive<D>> drives_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace gluey::scene {
 
@@ -23,11 +24,19 @@ struct EarlierFrame {
 /// Reads a frame of an earlier result; a negative number counts from the end.
 using FrameReader = std::function<EarlierFrame(const std::string& file, std::int64_t frame)>;
 
+/// Velocities on a grid as an HDF5 file has them.
+struct VelocityGrid {
+  std::vector<std::size_t> shape;  ///< of velocity: [(t,) x, y (, z), d]
+  std::vector<double> velocity, origin, spacing, times;
+};
+using GridReader = std::function<VelocityGrid(const std::string& file)>;
+
 /// What the builder needs beside the scene.
 struct BuildContext {
   const Places& places;  ///< where the scene's keys stand
   std::string folder;    ///< where relative file names are looked up
   FrameReader read_frame;
+  GridReader read_grid = {};
 };
 
 /// Places bodies and obstacles, fills regions, reads files, settles initial overlaps. Throws SceneError, with

@@ -40,6 +40,8 @@ void check_names(const Scene& scene, Problems& problems) {
   };
   check_list("body", scene.body);
   check_list("bodies", scene.bodies);
+  check_list("inlet", scene.inlet);
+  check_list("outlet", scene.outlet);
   check_list("obstacle", scene.obstacle);
 }
 
@@ -65,23 +67,35 @@ void check_motion(const Motion& motion, const std::string& path, Problems& probl
   }
 }
 
-void check_file(const Bodies& bodies, const std::string& path, const std::string& folder, Problems& problems) {
-  if (bodies.file.empty()) {
-    problems.report(path + ".file", "found \"\", must be the name of a file");
-    return;
+bool is_result(const std::string& name) {
+  const std::string ending = std::filesystem::path(name).extension().string();
+  return ending == ".h5" || ending == ".hdf5";
+}
+
+/// A CSV or HDF5 file that is there. Returns whether the name will do.
+bool check_file_name(const std::string& name, const std::string& path, const std::string& folder, Problems& problems) {
+  if (name.empty()) {
+    problems.report(path, "found \"\", must be the name of a file");
+    return false;
   }
-  const std::filesystem::path file = std::filesystem::path(folder) / bodies.file;
-  const std::string ending = file.extension().string();
-  const bool result = ending == ".h5" || ending == ".hdf5";
-  if (!result && ending != ".csv") {
-    problems.report(path + ".file", fmt::format("found {}, must end in .csv or .h5", in_quotes(bodies.file)));
-    return;
+  const std::filesystem::path file = std::filesystem::path(folder) / name;
+  if (!is_result(name) && file.extension() != ".csv") {
+    problems.report(path, fmt::format("found {}, must end in .csv or .h5", in_quotes(name)));
+    return false;
   }
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error)) {
-    problems.report(path + ".file", fmt::format("found {}, no such file (relative names begin at the scene's folder)",
-                                                in_quotes(bodies.file)));
+    problems.report(
+        path, fmt::format("found {}, no such file (relative names begin at the scene's folder)", in_quotes(name)));
   }
+  return true;
+}
+
+void check_file(const Bodies& bodies, const std::string& path, const std::string& folder, Problems& problems) {
+  if (!check_file_name(bodies.file, path + ".file", folder, problems)) {
+    return;
+  }
+  const bool result = is_result(bodies.file);
   if (result && !bodies.shape.kind.empty()) {
     problems.report(path + ".shape", fmt::format("not with {}, which has shapes of its own", in_quotes(bodies.file)));
   }
@@ -97,6 +111,58 @@ void check_file(const Bodies& bodies, const std::string& path, const std::string
   };
   refuse_velocity("velocity", bodies.velocity);
   refuse_velocity("angular_velocity", bodies.angular_velocity);
+}
+
+void check_flow(const Environment& environment, const std::string& folder, Problems& problems) {
+  const Flow& flow = *environment.flow;
+  if (!environment.drag) {
+    problems.report("environment.flow", "has no effect without environment.drag; add drag = { tau = … }");
+  }
+  const bool sheared = flow.kind == "shear" || flow.kind == "oscillating-shear" || flow.kind == "poiseuille";
+  if (sheared && flow.along == flow.across) {
+    problems.report("environment.flow.across",
+                    fmt::format("found {}, must not be that of along", in_quotes(flow.across)));
+  }
+  if (flow.kind == "poiseuille" && flow.lower >= flow.upper) {
+    problems.report("environment.flow.upper", fmt::format("found {}, must be > lower = {}", flow.upper, flow.lower));
+  }
+  if (flow.kind == "grid") {
+    check_file_name(flow.file, "environment.flow.file", folder, problems);
+  }
+}
+
+void check_gates(const Scene& scene, const std::string& folder, Problems& problems) {
+  const auto check_region = [&](const Region& region, const std::string& path) {
+    if (region.kind == "box" && problems.clean(path)) {
+      check_box(region.lower, region.upper, path, problems);
+    }
+  };
+  for (std::size_t k = 0; k < scene.inlet.size(); ++k) {
+    const Inlet& inlet = scene.inlet[k];
+    const std::string path = fmt::format("inlet[{}]", k);
+    check_region(inlet.region, path + ".region");
+    check_shape(inlet.shape, path + ".shape", folder, problems);
+    if (inlet.end <= inlet.begin) {
+      problems.report(path + ".end", fmt::format("found {}, must be > begin = {}", inlet.end, inlet.begin));
+    }
+  }
+  for (std::size_t k = 0; k < scene.outlet.size(); ++k) {
+    check_region(scene.outlet[k].region, fmt::format("outlet[{}].region", k));
+  }
+}
+
+void check_crowd(const Scene& scene, Problems& problems) {
+  if (scene.outlet.empty()) {
+    problems.report("environment.crowd", "has nowhere to go; add an [[outlet]]");
+  }
+  const std::vector<std::string>& exits = scene.environment.crowd->exits;
+  for (std::size_t k = 0; k < exits.size(); ++k) {
+    const auto named = [&](const Outlet& outlet) { return outlet.name == exits[k]; };
+    if (std::none_of(scene.outlet.begin(), scene.outlet.end(), named)) {
+      problems.report(fmt::format("environment.crowd.exits[{}]", k),
+                      fmt::format("found {}, no outlet has that name", in_quotes(exits[k])));
+    }
+  }
 }
 
 void check_domain(const Domain& domain, Problems& problems) {
@@ -179,6 +245,9 @@ void complete(Scene& scene) {
       complete_mass(bodies);
     }
   }
+  for (Inlet& inlet : scene.inlet) {
+    complete_mass(inlet);
+  }
   for (Obstacle& obstacle : scene.obstacle) {
     if (obstacle.motion.kind == "rotation" && obstacle.motion.center.empty()) {
       obstacle.motion.center = obstacle.position;
@@ -194,10 +263,17 @@ void check(const Scene& scene, const std::string& folder, Problems& problems) {
   if (const auto& force = scene.environment.force; force && problems.clean("environment.force")) {
     check_count(force->values.size(), force->times.size(), "environment.force.values", problems);
   }
+  if (scene.environment.flow && problems.clean("environment")) {
+    check_flow(scene.environment, folder, problems);
+  }
   if (scene.domain && problems.clean("domain")) {
     check_domain(*scene.domain, problems);
     check_against_domain(scene, problems);
   }
+  if (scene.environment.crowd && problems.clean("environment.crowd")) {
+    check_crowd(scene, problems);
+  }
+  check_gates(scene, folder, problems);
   check_names(scene, problems);
   for (std::size_t i = 0; i < scene.body.size(); ++i) {
     check_shape(scene.body[i].shape, fmt::format("body[{}].shape", i), folder, problems);

@@ -48,22 +48,6 @@ gluey::Domain<D> to_domain(const Domain& domain) {
   return result;
 }
 
-template <int D>
-Forces<D> to_forces(const Environment& environment) {
-  Forces<D> forces;
-  forces.gravity.acceleration = to_vec<D>(environment.gravity);
-  forces.body_force.force = to_vec<D>(environment.body_force);
-  if (environment.force) {
-    gluey::ForceTable<D> table;
-    table.times = environment.force->times;
-    for (const Vector& value : environment.force->values) {
-      table.values.push_back(to_vec<D>(value));
-    }
-    forces.table = std::move(table);
-  }
-  return forces;
-}
-
 StepSettings to_settings(const Scene& scene) {
   StepSettings settings;
   settings.automatic = scene.time.automatic;
@@ -105,8 +89,5 @@ template gluey::Motion<3> to_motion<3>(const Motion&, const Vec<3>&);
 
 template gluey::Domain<2> to_domain<2>(const Domain&);
 template gluey::Domain<3> to_domain<3>(const Domain&);
-
-template Forces<2> to_forces<2>(const Environment&);
-template Forces<3> to_forces<3>(const Environment&);
 
 }  // namespace gluey::scene

@@ -1,7 +1,6 @@
 #pragma once
 // Small conversions from a scene's plain data to the engine's types.
 
-#include "force/forces.hpp"
 #include "geometry/part.hpp"
 #include "scene/options.hpp"
 #include "step/settings.hpp"
@@ -47,9 +46,6 @@ gluey::Motion<D> to_motion(const Motion& motion, const Vec<D>& position);
 
 template <int D>
 gluey::Domain<D> to_domain(const Domain& domain);
-
-template <int D>
-Forces<D> to_forces(const Environment& environment);
 
 /// How steps are made: their length, the range of contacts, the solver.
 StepSettings to_settings(const Scene& scene);

@@ -1,5 +1,6 @@
 #include "scene/fill.hpp"
 
+#include "core/random_rotation.hpp"
 #include "geometry/bounds.hpp"
 #include "geometry/size.hpp"
 #include "scene/convert.hpp"
@@ -7,27 +8,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 namespace gluey::scene {
 namespace {
 
 constexpr int tries_per_body = 5000;
-
-/// All orientations equally likely; three uniform numbers give a unit quaternion (Shoemake 1992).
-template <int D>
-Rotation<D> draw_rotation(RandomStream& random) {
-  constexpr double turn = 2.0 * std::numbers::pi;
-  if constexpr (D == 2) {
-    return {random.uniform(0.0, turn)};
-  } else {
-    const double u = random.uniform();
-    const double a = random.uniform(0.0, turn), b = random.uniform(0.0, turn);
-    return {Eigen::Quaterniond(std::sqrt(u) * std::cos(b), std::sqrt(1.0 - u) * std::sin(a),
-                               std::sqrt(1.0 - u) * std::cos(a), std::sqrt(u) * std::sin(b))};
-  }
-}
 
 /// Axis-aligned bounds of a newcomer turned that way, about its centre.
 template <int D>

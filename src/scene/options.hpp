@@ -77,10 +77,90 @@ struct ForceTable {
   bool operator==(const ForceTable&) const = default;
 };
 
+/// A prescribed flow; which fields count depends on `kind`.
+struct Flow {
+  std::string kind;
+  Vector velocity;                        // uniform
+  double rate = 0.0;                      // shear, oscillating-shear
+  double omega = 0.0;                     // oscillating-shear, vortex
+  double speed = 0.0;                     // poiseuille, pipe, taylor-green
+  double lower = 0.0, upper = 0.0;        // poiseuille: where the walls are
+  double radius = 0.0;                    // pipe
+  double length = 0.0;                    // taylor-green
+  double core = infinity;                 // vortex
+  Vector center;                          // all but uniform, poiseuille and grid
+  Vector axis;                            // vortex in 3D; of length 1
+  std::string along = "x", across = "y";  // shear, oscillating-shear, poiseuille; along: pipe
+  std::string file;                       // grid
+  bool operator==(const Flow&) const = default;
+};
+
+struct Drag {
+  std::optional<double> tau, viscosity;  // one of the two
+  enum class Scheme { explicitly, implicitly };
+  Scheme scheme = Scheme::explicitly;
+  bool operator==(const Drag&) const = default;
+};
+
+struct Noise {
+  double sigma = 0.0;
+  bool operator==(const Noise&) const = default;
+};
+
+struct Buoyancy {
+  double density = 0.0;
+  bool operator==(const Buoyancy&) const = default;
+};
+
+struct Field {
+  std::string kind = "harmonic";  // harmonic | central
+  Vector center;
+  double stiffness = 0.0;                             // harmonic
+  double strength = 0.0, exponent = 2.0, core = 0.0;  // central
+  bool per_mass = false;
+  bool operator==(const Field&) const = default;
+};
+
+struct Aggregation {
+  double kappa = 0.0, epsilon = 0.0;
+  bool walls = false;
+  bool operator==(const Aggregation&) const = default;
+};
+
+struct Capillary {
+  double tension = 0.0, angle = 0.0, volume = 0.0;
+  bool walls = true;
+  bool operator==(const Capillary&) const = default;
+};
+
+struct Repulsion {
+  double stiffness = 0.0, range = 0.0;
+  bool walls = false;
+  bool operator==(const Repulsion&) const = default;
+};
+
+/// Everyone walks the shortest way to an exit.
+struct Crowd {
+  Length speed;
+  std::vector<std::string> exits;  // names of outlets; empty: all
+  bool automatic_cell = true;      // cell = "auto"
+  double cell = 0.0;
+  bool operator==(const Crowd&) const = default;
+};
+
 struct Environment {
   Vector gravity;
   Vector body_force;
   std::optional<ForceTable> force;
+  std::optional<Flow> flow;
+  std::optional<Drag> drag;
+  std::optional<Noise> noise;
+  std::optional<Buoyancy> buoyancy;
+  std::vector<Field> field;
+  std::optional<Aggregation> aggregation;
+  std::optional<Capillary> capillary;
+  std::optional<Repulsion> repulsion;
+  std::optional<Crowd> crowd;
   bool operator==(const Environment&) const = default;
 };
 
@@ -129,6 +209,8 @@ struct BodyOptions {
   Vector inertia;                       // one or (3D) three moments; empty: from the shape
   Vector velocity;
   Vector angular_velocity;          // one component in 2D
+  Vector force;                     // on this body all the time
+  Vector torque;                    // likewise; one component in 2D
   std::vector<std::string> locked;  // "x", "y", "z", "rotation"
   std::string material = "default";
   std::string label;
@@ -161,6 +243,24 @@ struct Bodies : BodyOptions {
   std::string file;
   std::int64_t frame = -1;
   bool operator==(const Bodies&) const = default;
+};
+
+/// Pours bodies at a rate.
+struct Inlet : BodyOptions {
+  std::string name;
+  std::int64_t count = 0;
+  Region region;
+  Vector orientation;  // as of Bodies
+  double rate = 0.0;
+  double begin = 0.0, end = infinity;
+  bool operator==(const Inlet&) const = default;
+};
+
+/// Takes bodies away.
+struct Outlet {
+  std::string name;
+  Region region;
+  bool operator==(const Outlet&) const = default;
 };
 
 struct Motion {
@@ -217,6 +317,8 @@ struct Scene {
   Contact contact;
   std::vector<Body> body;
   std::vector<Bodies> bodies;
+  std::vector<Inlet> inlet;
+  std::vector<Outlet> outlet;
   std::vector<Obstacle> obstacle;
   Solver solver;
   Output output;

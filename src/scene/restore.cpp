@@ -1,8 +1,8 @@
 #include "scene/restore.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <tuple>
+#include <array>
+#include <optional>
 
 namespace gluey::scene {
 namespace {
@@ -10,7 +10,9 @@ namespace {
 template <int D>
 struct Saved {
   bool with_obstacle = false;
-  std::int32_t first = 0, second = 0, feature = 0;
+  std::int32_t first = 0, second = 0;
+  std::int64_t feature = 0;
+  std::optional<Image<D>> image;  // of the second; files of older versions do not tell
   Vec<D> normal = Vec<D>::Zero();
   Vec<D> point = Vec<D>::Zero();
   Vec<D> friction = Vec<D>::Zero();
@@ -20,6 +22,26 @@ struct Saved {
 template <int D>
 Vec<D> row_of(const std::vector<double>& array, std::size_t row) {
   return Eigen::Map<const Vec<D>>(array.data() + row * D);
+}
+
+/// The image that a contact of an earlier run met, and whether it stands where it stood then: of a period that is no more, or
+/// is another, only the body itself is left.
+template <int D>
+bool read_image(const RestoredContacts& source, std::size_t c, const gluey::Domain<D>& domain,
+                std::optional<Image<D>>& image) {
+  if (source.frame.contact_image.empty()) {
+    return true;
+  }
+  image.emplace();
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const auto a = static_cast<Eigen::Index>(axis);
+    (*image)[axis] = source.frame.contact_image[D * c + axis];
+    const double period = source.domain.upper[axis] - source.domain.lower[axis];
+    if ((*image)[axis] != 0 && !(domain.periodic[axis] && domain.period()[a] == period)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -32,6 +54,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
   for (const RestoredContacts& source : restored) {
     for (std::size_t c = 0; c < source.frame.contact_gamma.size(); ++c) {
       Saved<D> contact;
+      if (!read_image(source, c, world.domain, contact.image)) {
+        continue;
+      }
       contact.first = static_cast<std::int32_t>(source.offset) + source.frame.contact_pair[2 * c];
       const std::int32_t second = source.frame.contact_pair[2 * c + 1];
       contact.with_obstacle = second >= static_cast<std::int32_t>(source.count);
@@ -42,7 +67,7 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
                                         [&](const gluey::Obstacle<D>& obstacle) { return obstacle.name == name; });
         // In a world of shapes or images a feature names more than the obstacle's part; it is known again by its place.
         if (found == world.obstacles.end() ||
-            (world.plain() && contact.feature >= static_cast<std::int32_t>(found->parts.size()))) {
+            (world.plain() && contact.feature >= static_cast<std::int64_t>(found->parts.size()))) {
           continue;
         }
         contact.second = n + static_cast<std::int32_t>(found - world.obstacles.begin());
@@ -66,8 +91,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
   const bool detailed = !world.plain();
   std::stable_sort(saved.begin(), saved.end(), [detailed](const Saved<D>& a, const Saved<D>& b) {
     const auto key = [detailed](const Saved<D>& s) {
-      return s.with_obstacle && !detailed ? std::tuple(1, s.second, s.feature, s.first)
-                                          : std::tuple(s.with_obstacle ? 1 : 0, s.first, s.second, s.feature);
+      using Key = std::array<std::int64_t, 4>;
+      return s.with_obstacle && !detailed ? Key{1, s.second, s.feature, s.first}
+                                          : Key{s.with_obstacle ? 1 : 0, s.first, s.second, s.feature};
     };
     return key(a) < key(b);
   });
@@ -78,6 +104,7 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
   contacts.resize(saved.size());
   contacts.forget();
   std::vector<typename ContactGraph<D>::Footprint> footprints;
+  const std::vector<bool> has_images = obstacles_with_images(world);
   for (std::size_t c = 0; c < saved.size(); ++c) {
     contacts.first[c] = saved[c].first;
     contacts.second[c] = saved[c].second;
@@ -90,11 +117,12 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
       contacts.friction[c] = saved[c].friction;
     }
     if (detailed) {
-      // Between the two surfaces, and of the images the one that stands there.
+      // Between the two surfaces; of images not told, the one that stands there.
       const Vec<D> half = 0.5 * saved[c].gap * saved[c].normal;
       const auto second = static_cast<std::size_t>(saved[c].second);
-      // What is unbounded is its own image.
-      if (!saved[c].with_obstacle || std::isfinite(world.obstacles[second - world.bodies.size()].extent())) {
+      if (saved[c].image) {
+        contacts.image[c] = *saved[c].image;
+      } else if (!saved[c].with_obstacle || has_images[second - world.bodies.size()]) {
         contacts.image[c] = world.domain.image_near(world.pose(second, {}).position, saved[c].point, world.time);
       }
       contacts.local_first[c] = world.pose(static_cast<std::size_t>(saved[c].first)).to_local(saved[c].point - half);

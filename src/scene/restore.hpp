@@ -15,6 +15,7 @@ struct RestoredContacts {
   std::size_t offset = 0;                        ///< number of the first body that was read
   std::size_t count = 0;                         ///< bodies read
   std::vector<std::string> obstacle_names = {};  ///< of the earlier run
+  Constants::Domain domain = {};                 ///< likewise
   Frame frame = {};
 };
 

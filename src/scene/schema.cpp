@@ -38,34 +38,6 @@ void describe_time(Visitor& v, Time& time) {
   v.planned({"tolerance", "min"});
 }
 
-void describe_force(Visitor& v, ForceTable& force) {
-  v.numbers("times", force.times,
-            {.help = "when each value begins to act; no force before the first, the last one lasts",
-             .unit = "time",
-             .required = true,
-             .increasing = true,
-             .at_least = 1});
-  v.vectors("values", force.values,
-            {.help = "force per unit mass, one vector for each of `times`",
-             .unit = "length/time²",
-             .required = true,
-             .at_least = 1});
-}
-
-void describe_environment(Visitor& v, Environment& environment) {
-  v.vector("gravity", environment.gravity, {.help = "acceleration of every body", .unit = "length/time²"});
-  v.vector("body_force", environment.body_force,
-           {.help = "the same force on every body, whatever its mass", .unit = "force"});
-  if (v.present("force", environment.force.has_value())) {
-    if (!environment.force) {
-      environment.force.emplace();
-    }
-    v.table("force", {.help = "a force per unit mass that changes with time, piecewise constant", .fallback = "none"},
-            [&] { describe_force(v, *environment.force); });
-  }
-  v.planned({"flow", "drag", "noise", "aggregation"});
-}
-
 void describe_domain(Visitor& v, Domain& domain) {
   v.vector("lower", domain.lower, {.help = "lowest corner", .unit = "length", .required = true});
   v.vector("upper", domain.upper, {.help = "highest corner", .unit = "length", .required = true});
@@ -222,6 +194,11 @@ void describe(Visitor& v, Scene& scene) {
   v.tables("body", scene.body, {}, {.help = "One body"}, [&](Body& body) { describe_body(v, body); });
   v.tables("bodies", scene.bodies, {}, {.help = "Many bodies: placed at random without overlap, or read from a file"},
            [&](Bodies& bodies) { describe_bodies(v, bodies); });
+  v.tables("inlet", scene.inlet, {}, {.help = "Where bodies come in while the run goes on"},
+           [&](Inlet& inlet) { describe_inlet(v, inlet); });
+  v.tables("outlet", scene.outlet, {},
+           {.help = "Where bodies leave; what has left stays in the result with its number"},
+           [&](Outlet& outlet) { describe_outlet(v, outlet); });
   v.tables("obstacle", scene.obstacle, {}, {.help = "A body that stands still or whose motion is prescribed"},
            [&](Obstacle& obstacle) { describe_obstacle(v, obstacle); });
   v.table("solver", {.help = "The solver of the step problem"}, [&] { describe_solver(v, scene.solver); });

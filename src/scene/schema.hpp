@@ -135,8 +135,11 @@ class Visitor {
 /// The whole scene. The parts below are for its use, except where a value has more than one form.
 void describe(Visitor& visitor, Scene& scene);
 
+void describe_environment(Visitor& visitor, Environment& environment);
 void describe_body(Visitor& visitor, Body& body);
 void describe_bodies(Visitor& visitor, Bodies& bodies);
+void describe_inlet(Visitor& visitor, Inlet& inlet);
+void describe_outlet(Visitor& visitor, Outlet& outlet);
 void describe_obstacle(Visitor& visitor, Obstacle& obstacle);
 void describe_body_shape(Visitor& visitor, Shape& shape);
 void describe_obstacle_shape(Visitor& visitor, Shape& shape);

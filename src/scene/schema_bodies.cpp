@@ -19,6 +19,8 @@ void describe_mass(Visitor& v, BodyOptions& body) {
 void describe_velocity(Visitor& v, BodyOptions& body) {
   v.vector("velocity", body.velocity, {.help = "velocity at the start", .unit = "length/time"});
   v.spin("angular_velocity", body.angular_velocity, {.help = "angular velocity at the start", .unit = "radians/time"});
+  v.vector("force", body.force, {.help = "a force that acts on it all the time", .unit = "force"});
+  v.spin("torque", body.torque, {.help = "a torque that acts on it all the time", .unit = "force·length"});
 }
 
 void describe_surface(Visitor& v, std::string& material, std::string& label, double& roughness) {
@@ -91,6 +93,33 @@ void describe_bodies(Visitor& v, Bodies& bodies) {
         describe_locked(v, bodies);
         describe_surface(v, bodies.material, bodies.label, bodies.roughness);
       });
+}
+
+void describe_inlet(Visitor& v, Inlet& inlet) {
+  v.text("name", inlet.name, {.help = "unique among bodies and obstacles"});
+  v.integer("count", inlet.count, {.help = "number of bodies it has to give", .minimum = 1, .required = true});
+  v.number("rate", inlet.rate,
+           {.help = "bodies per time; one that finds no room waits", .unit = "1/time", .above = 0, .required = true});
+  v.number("begin", inlet.begin, {.help = "when the first comes", .unit = "time", .minimum = 0});
+  v.number("end", inlet.end,
+           {.help = "when it closes", .unit = "time", .above = 0, .fallback = "none", .absent = infinity});
+  v.table("region", {.help = "where they appear, at random, wholly inside", .required = true},
+          [&] { describe_region(v, inlet.region); });
+  v.table("shape", {.help = "shape, drawn anew for each body", .required = true},
+          [&] { describe_body_shape(v, inlet.shape); });
+  v.orientation_or_random("orientation", inlet.orientation, inlet.shape.kind != "sphere",
+                          {.help = "orientation at the start; \"random\": each body its own, all equally likely",
+                           .fallback = "`\"random\"`; spheres are not turned"});
+  describe_mass(v, inlet);
+  describe_velocity(v, inlet);
+  describe_locked(v, inlet);
+  describe_surface(v, inlet.material, inlet.label, inlet.roughness);
+}
+
+void describe_outlet(Visitor& v, Outlet& outlet) {
+  v.text("name", outlet.name, {.help = "unique among bodies and obstacles"});
+  v.table("region", {.help = "bodies leave when their centre comes to lie in it", .required = true},
+          [&] { describe_region(v, outlet.region); });
 }
 
 void describe_obstacle(Visitor& v, Obstacle& obstacle) {

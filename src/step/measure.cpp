@@ -11,18 +11,22 @@ void Stepper<D>::measure(double h) {
   Timer timer;
   const Bodies<D>& bodies = world.bodies;
   std::vector<Sum> scratch;
-  outcome_.kinetic_energy = reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
-                              for (std::size_t i = begin; i < end; ++i) {
-                                const Spin<D>& omega = bodies.angular_velocity[i];
-                                Spin<D> local = omega;
-                                if constexpr (D == 3) {
-                                  local = bodies.orientation[i].apply_inverse(omega);
-                                }
-                                sum.value += 0.5 * bodies.mass[i] * bodies.velocity[i].squaredNorm() +
-                                             0.5 * bodies.inertia[i].dot(local.cwiseAbs2());
-                              }
-                            }).value;
-  outcome_.potential_energy = forces_.potential(bodies);
+  outcome_.kinetic_energy =
+      reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
+        for (std::size_t i = begin; i < end; ++i) {
+          if (!bodies.here(i)) {
+            continue;
+          }
+          const Spin<D>& omega = bodies.angular_velocity[i];
+          Spin<D> local = omega;
+          if constexpr (D == 3) {
+            local = bodies.orientation[i].apply_inverse(omega);
+          }
+          const Vec<D> velocity = world.velocity_within(i, bodies.velocity[i]);
+          sum.value += 0.5 * bodies.mass[i] * velocity.squaredNorm() + 0.5 * bodies.inertia[i].dot(local.cwiseAbs2());
+        }
+      }).value;
+  outcome_.potential_energy = forces_.potential(world);
 
   outcome_.obstacle_force.assign(world.obstacles.size(), Vec<D>::Zero());
   outcome_.obstacle_torque.assign(world.obstacles.size(), Spin<D>::Zero());
@@ -38,6 +42,9 @@ void Stepper<D>::measure(double h) {
     const Vec<D> arm = pose.orientation.apply(graph.footprints()[c - contacts.pairs].point);
     outcome_.obstacle_force[k] += force;
     outcome_.obstacle_torque[k] += moment(arm, force);
+  }
+  if (forces_.pairs.any()) {
+    forces_.pairs.add_to_obstacles(world, outcome_.obstacle_force, outcome_.obstacle_torque);
   }
   stage_seconds[5] += timer.lap();
 }

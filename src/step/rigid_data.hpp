@@ -36,9 +36,9 @@ void lever_arms(const World<D>& world, const Contacts<D>& contacts, std::vector<
                 std::vector<Vec<D>>& second);
 
 template <int D>
-void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const std::vector<Vec<D>>& free_velocity,
-                const std::vector<FreeRotation<D>>& free_rotation, const Surfaces<D>& surfaces,
-                const std::vector<double>& gap, const std::vector<ContactSet>& sets, double h,
-                typename RigidProblem<D>::Data& data);
+void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const std::vector<Vec<D>>& inverse_mass,
+                const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation,
+                const Surfaces<D>& surfaces, const std::vector<double>& gap, const std::vector<ContactSet>& sets,
+                double h, typename RigidProblem<D>::Data& data);
 
 }  // namespace gluey

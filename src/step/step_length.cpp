@@ -9,19 +9,18 @@
 namespace gluey {
 
 template <int D>
-double Stepper<D>::choose_length(double limit) const {
+double Stepper<D>::choose_length(double limit) {
   double h = settings_.step;
   if (settings_.automatic) {
     // |v| h + |a| h² ≤ δ r for every body, with the acceleration of free flight.
     const Bodies<D>& bodies = world.bodies;
     std::vector<Vec<D>> sped;
-    const double probe = 1.0;
-    forces_.free_velocities(bodies, world.time, probe, sped);
+    forces_.accelerations(world, sped);
     h = settings_.step_max;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const double room = settings_.displacement * world.thickness(i);
       const double speed = this->speed(i, bodies.velocity[i], bodies.angular_velocity[i]);
-      const double acceleration = (sped[i] - bodies.velocity[i]).norm() / probe;
+      const double acceleration = sped[i].norm();
       // The positive root of a h² + v h = room, in the form that stays accurate for small a.
       const double root = speed + std::sqrt(speed * speed + 4.0 * acceleration * room);
       if (root > 0.0) {
@@ -52,8 +51,8 @@ double Stepper<D>::obstacle_step() const {
       // A plane reaches everywhere: what moves at the bodies is what counts.
       const Vec<D> origin = pose_at<D>(obstacle.motion, obstacle.start, world.time).position;
       reach = 0.0;
-      for (const Vec<D>& x : world.bodies.position) {
-        reach = std::max(reach, (x - origin).norm());
+      for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        reach = std::max(reach, world.bodies.here(i) ? (world.bodies.position[i] - origin).norm() : 0.0);
       }
     }
     h = std::min(h, time_within<D>(obstacle.motion, obstacle.start, world.time, reach,
@@ -73,8 +72,8 @@ double Stepper<D>::displacement_share(double h) const {
   return largest;
 }
 
-template double Stepper<2>::choose_length(double) const;
-template double Stepper<3>::choose_length(double) const;
+template double Stepper<2>::choose_length(double);
+template double Stepper<3>::choose_length(double);
 template double Stepper<2>::displacement_share(double) const;
 template double Stepper<3>::displacement_share(double) const;
 

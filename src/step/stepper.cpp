@@ -43,6 +43,7 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
 
 template <int D>
 const StepOutcome<D>& Stepper<D>::step(double limit) {
+  pour();
   double h = choose_length(limit);
   outcome_.halvings = 0;
   try_step(h);
@@ -63,6 +64,7 @@ const StepOutcome<D>& Stepper<D>::step(double limit) {
     try_step(h);
   }
   advance(h);
+  drain();
   measure(h);
   return outcome_;
 }
@@ -74,8 +76,8 @@ void Stepper<D>::try_step(double h) {
   world.move_obstacles(world.time + h);
   stage_seconds[0] += timer.lap();
 
-  forces_.free_velocities(world.bodies, world.time, h, free_velocity_);
-  turn_freely(h);
+  find_pair_forces();
+  move_freely(h);
   stage_seconds[1] += timer.lap();
 
   choose_ranges(h);
@@ -91,22 +93,45 @@ void Stepper<D>::try_step(double h) {
   stage_seconds[2] += timer.lap();
 }
 
-/// Orientations and angular velocities at the end of the step if nothing touched.
+/// The gaps over which pair forces act, bodies where they are and obstacles where they will be.
 template <int D>
-void Stepper<D>::turn_freely(double h) {
+void Stepper<D>::find_pair_forces() {
+  PairForces<D>& pairs = forces_.pairs;
+  if (!pairs.any()) {
+    return;
+  }
+  const double half = 0.5 * pairs.range();
+  ranges_.body.assign(world.bodies.size(), half);
+  ranges_.obstacle.assign(world.obstacles.size(), half);
+  travel_.resize(world.bodies.size(), 0.0);  // of the last step
+  update_lists();
+  pairs.find(world, candidates_, ranges_);
+}
+
+/// Velocities, orientations and angular velocities at the end of the step if nothing touched.
+template <int D>
+void Stepper<D>::move_freely(double h) {
+  forces_.free_motion(world, world.time, h, free_);
   const Bodies<D>& bodies = world.bodies;
   free_rotation_.resize(bodies.size());
   parallel_for(bodies.size(), [&](std::size_t i) {
-    free_rotation_[i] = free_rotation(bodies.orientation[i], bodies.inertia[i], bodies.angular_velocity[i], h);
+    free_rotation_[i] = free_rotation(bodies.orientation[i], bodies.inertia[i], free_.spin[i], h);
   });
+}
+
+/// What impulses of the step act on.
+template <int D>
+const std::vector<Vec<D>>& Stepper<D>::inverse_mass() const {
+  return free_.inverse_mass.empty() ? world.bodies.inverse_mass : free_.inverse_mass;
 }
 
 /// Of the fastest point of a body; turning moves nothing of a sphere. Images drift past each other, to which both contribute.
 template <int D>
 double Stepper<D>::speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const {
+  const double radius = world.bodies.radius[i];
   const bool round = world.bodies.shape[i] == Bodies<D>::sphere;
-  const double drift = 0.5 * std::abs(world.domain.shear_rate * world.domain.period()[1]);
-  return velocity.norm() + (round ? 0.0 : spin.norm() * world.bodies.radius[i]) + drift;
+  return world.velocity_within(i, velocity).norm() + (round ? 0.0 : spin.norm() * radius) +
+         world.domain.drift_share(radius);
 }
 
 template <int D>
@@ -117,7 +142,7 @@ void Stepper<D>::choose_ranges(double h) {
   travel_.resize(n);
   const double margin = settings_.range ? *settings_.range : margin_in_radii * smallest_radius_;
   parallel_for(n, [&](std::size_t i) {
-    travel_[i] = h * speed(i, free_velocity_[i], free_rotation_[i].angular_velocity);
+    travel_[i] = h * speed(i, free_.velocity[i], free_rotation_[i].angular_velocity);
     ranges_.body[i] = settings_.range ? 0.5 * margin : travel_[i] + 0.5 * margin;
   });
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
@@ -144,15 +169,36 @@ double Stepper<D>::obstacle_travel(const Obstacle<D>& obstacle) const {
   return reduce_blocks(position.size(), scratch,
                        [&](std::size_t begin, std::size_t end, Largest& largest) {
                          for (std::size_t i = begin; i < end; ++i) {
+                           if (!world.bodies.here(i)) {
+                             continue;
+                           }
                            largest.put((old.to_world(obstacle.pose.to_local(position[i])) - position[i]).norm());
                          }
                        })
       .value;
 }
 
+/// Lists hold what contacts and pair forces need, so that neither has them built anew for itself.
+template <int D>
+void Stepper<D>::update_lists() {
+  const double half = 0.5 * forces_.pairs.range();
+  if (half == 0.0) {
+    candidates_.update(world, ranges_, travel_);
+    return;
+  }
+  const auto larger = [half](const std::vector<double>& ranges, std::vector<double>& larger_ones) {
+    larger_ones.resize(ranges.size());
+    std::transform(ranges.begin(), ranges.end(), larger_ones.begin(),
+                   [half](double range) { return std::max(range, half); });
+  };
+  larger(ranges_.body, list_ranges_.body);
+  larger(ranges_.obstacle, list_ranges_.obstacle);
+  candidates_.update(world, list_ranges_, travel_);
+}
+
 template <int D>
 void Stepper<D>::find_contacts(double h) {
-  candidates_.update(world, ranges_, travel_);
+  update_lists();
   graph.find(world, candidates_, ranges_);
   ++outcome_.searches;
   outcome_.contacts = graph.contacts.size();
@@ -180,11 +226,11 @@ void Stepper<D>::pose(double h) {
   }
   const std::vector<double>* gap = &contacts.gap;
   if (bounces_) {
-    surfaces_.bounce(laws_, world, contacts, free_velocity_, free_rotation_, h);
+    surfaces_.bounce(laws_, world, contacts, free_.velocity, free_rotation_, h);
     gap = &surfaces_.gap;
   }
   if (turns_ || pose_in_full) {
-    pose_rigid(world, contacts, free_velocity_, free_rotation_, surfaces_, *gap, sets_, h, rigid_data_);
+    pose_rigid(world, contacts, inverse_mass(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h, rigid_data_);
     rigid_problem_.pose(rigid_data_);
   }
   if (turns_) {
@@ -196,8 +242,7 @@ void Stepper<D>::pose(double h) {
   }
   lower_.resize(contacts.size());
   parallel_for(contacts.size(), [&](std::size_t c) { lower_[c] = sets_[c].lower; });
-  problem_.pose(h, world.bodies.inverse_mass, free_velocity_, contacts.first, contacts.second, contacts.normal, *gap,
-                lower_);
+  problem_.pose(h, inverse_mass(), free_.velocity, contacts.first, contacts.second, contacts.normal, *gap, lower_);
 }
 
 template <int D>
@@ -215,7 +260,7 @@ void Stepper<D>::solve(double h) {
     change_.resize(n + 1);
     problem_.velocities(contacts.impulse.data(), change_.data());
     parallel_for(n, [&](std::size_t i) {
-      new_velocity_[i] = free_velocity_[i] + Eigen::Map<const Vec<D>>(change_[i].x);
+      new_velocity_[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(change_[i].x);
       new_spin_[i] = free_rotation_[i].angular_velocity;
     });
     return;
@@ -241,7 +286,7 @@ void Stepper<D>::solve(double h) {
   rigid_change_.resize(n + 1);
   rigid_problem_.velocities(impulse_.data(), rigid_change_.data());
   parallel_for(n, [&](std::size_t i) {
-    new_velocity_[i] = free_velocity_[i] + Eigen::Map<const Vec<D>>(rigid_change_[i].x);
+    new_velocity_[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(rigid_change_[i].x);
     new_spin_[i] = free_rotation_[i].angular_velocity + Eigen::Map<const Spin<D>>(rigid_change_[i].x + D);
   });
 }
@@ -267,7 +312,7 @@ bool Stepper<D>::outran(double h) {
   for (std::size_t i = 0; i < n; ++i) {
     ranges_.body[i] = std::max(ranges_.body[i], h * speed(i, new_velocity_[i], new_spin_[i]));
   }
-  candidates_.update(world, ranges_, travel_);
+  update_lists();
   return graph.missed(world, candidates_, looked_at, ranges_, new_velocity_, new_spin_, h);
 }
 
@@ -286,6 +331,7 @@ void Stepper<D>::advance(double h) {
   });
   update_potentials(laws_, world, sets_, graph.contacts);
   graph.keep();
+  forces_.pairs.graph.keep();
   // Equal steps are counted, not summed, so that rounding does not add up.
   const bool on_grid = world.time == static_cast<double>(world.step) * h;
   ++world.step;

@@ -3,6 +3,8 @@
 //
 //   move obstacles ▸ free velocity ▸ find contacts ▸ pose the step problem ▸ solve ▸ advance
 //
+// with bodies poured before and drained after, where there are inlets and outlets (gates.cpp).
+//
 // The free velocity comes before the contacts because it tells how far each body can get: the range within which contacts
 // are sought follows from it, body by body. Should a body be pushed further than its range by the solve, and into
 // something that was not looked at, contacts are sought again with what was learnt and the problem is solved again.
@@ -60,6 +62,7 @@ class Stepper {
   double last_length = 0.0;  ///< h of the last step; the warm start is scaled by it
 
   [[nodiscard]] const Forces<D>& forces() const { return forces_; }
+  [[nodiscard]] Forces<D>& forces() { return forces_; }
   [[nodiscard]] const StepSettings& settings() const { return settings_; }
   [[nodiscard]] const LawTable& laws() const { return laws_; }
   [[nodiscard]] bool rubs() const { return rubs_; }
@@ -81,17 +84,23 @@ class Stepper {
   void invalidate() {
     candidates_.invalidate();
     graph.invalidate();
+    forces_.pairs.graph.invalidate();
   }
 
  private:
-  [[nodiscard]] double choose_length(double limit) const;
+  [[nodiscard]] double choose_length(double limit);
+  [[nodiscard]] const std::vector<Vec<D>>& inverse_mass() const;
   [[nodiscard]] double obstacle_step() const;
   [[nodiscard]] double displacement_share(double h) const;
   [[nodiscard]] double speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
+  void pour();
+  void drain();
   void try_step(double h);
-  void turn_freely(double h);
+  void move_freely(double h);
+  void find_pair_forces();
   void choose_ranges(double h);
   [[nodiscard]] double obstacle_travel(const Obstacle<D>& obstacle) const;
+  void update_lists();
   void find_contacts(double h);
   void pose(double h);
   void solve(double h);
@@ -109,9 +118,11 @@ class Stepper {
   double smallest_radius_ = 0.0;
 
   Candidates<D> candidates_;
-  Ranges ranges_;
+  Ranges ranges_;       // of contacts
+  Ranges list_ranges_;  // of the lists: pair forces may reach further
   std::vector<double> travel_;
-  std::vector<Vec<D>> free_velocity_, new_velocity_;
+  FreeMotion<D> free_;
+  std::vector<Vec<D>> new_velocity_;
   std::vector<FreeRotation<D>> free_rotation_;
   std::vector<Spin<D>> new_spin_;
   std::vector<ContactSet> sets_;

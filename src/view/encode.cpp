@@ -1,5 +1,6 @@
 #include "view/encode.hpp"
 
+#include "core/indexed.hpp"
 #include "view/envelope.hpp"
 
 #include <gluey/version.hpp>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <map>
 #include <vector>
 
 namespace gluey::view {
@@ -18,23 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "arrays are sent as they lie in memory");
-
-/// Texts as indices into a table of the different ones.
-struct Indexed {
-  std::vector<std::string> table;
-  std::vector<std::int32_t> index;
-
-  explicit Indexed(const std::vector<std::string>& texts) {
-    std::map<std::string, std::int32_t> known;
-    for (const std::string& text : texts) {
-      const auto [place, fresh] = known.emplace(text, static_cast<std::int32_t>(table.size()));
-      if (fresh) {
-        table.push_back(text);
-      }
-      index.push_back(place->second);
-    }
-  }
-};
 
 void append(std::string& bytes, const void* data, std::size_t size) {
   bytes.append(static_cast<const char*>(data), size);
@@ -91,6 +74,13 @@ Bytes encode_header(const Identity& identity, const Constants& constants) {
                          {"kind", constants.obstacles.shape_kind[k]},
                          {"shape", shape.is_discarded() ? Json() : std::move(shape)}});
   }
+  Json domain;
+  if (!constants.domain.periodic.empty()) {
+    domain = {{"lower", constants.domain.lower}, {"upper", constants.domain.upper}, {"periodic", Json::array()}};
+    for (const std::uint8_t periodic : constants.domain.periodic) {
+      domain["periodic"].push_back(periodic != 0);
+    }
+  }
   // Without a shape, or with one that is not understood, a body is a sphere.
   Json shapes = Json::array();
   for (const std::string& text : Indexed(bodies.shape).table) {
@@ -115,6 +105,7 @@ Bytes encode_header(const Identity& identity, const Constants& constants) {
       {"shapes", std::move(shapes)},
       {"names", named ? Json(bodies.name) : Json::array()},
       {"obstacles", std::move(obstacles)},
+      {"domain", std::move(domain)},
       {"body_fields", std::move(body_fields)},
       {"frame_fields",
        {field("position", "f4", d), field("orientation", "f4", o), field("velocity", "f4", d),

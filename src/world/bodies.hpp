@@ -4,10 +4,15 @@
 #include "core/vector.hpp"
 
 #include <cstdint>
+#include <numbers>
 #include <string>
 #include <vector>
 
 namespace gluey {
+
+/// A body that an inlet will pour waits for it; one that has left through an outlet is gone. Neither has a velocity, and
+/// nothing touches it; its number stays its own.
+enum class Presence : std::uint8_t { waiting, here, gone };
 
 template <int D>
 struct Bodies {
@@ -18,6 +23,7 @@ struct Bodies {
 
   std::vector<double> radius;       ///< of a ball about the position that holds the body; a sphere's own
   std::vector<std::int32_t> shape;  ///< index into World::shapes, or `sphere`
+  std::vector<double> volume;       ///< area in 2D
   std::vector<double> mass;
   std::vector<Vec<D>> inverse_mass;      ///< per axis: 1/m, or 0 where the body is locked along it
   std::vector<Spin<D>> inertia;          ///< 3D: principal moments, body frame
@@ -26,10 +32,13 @@ struct Bodies {
   std::vector<std::int32_t> material;    ///< index into World::materials
   std::vector<std::int32_t> label;       ///< index into World::labels
   std::vector<std::string> name;
+  std::vector<Presence> presence;
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 
   static constexpr std::int32_t sphere = -1;
+
+  [[nodiscard]] bool here(std::size_t i) const { return presence[i] == Presence::here; }
 
   /// A sphere of the given radius and mass at rest; the other properties can be set afterwards.
   void add(const Vec<D>& x, double r, double m) {
@@ -39,6 +48,7 @@ struct Bodies {
     angular_velocity.push_back(Spin<D>::Zero());
     radius.push_back(r);
     shape.push_back(sphere);
+    volume.push_back(D == 2 ? std::numbers::pi * r * r : 4.0 / 3.0 * std::numbers::pi * r * r * r);
     mass.push_back(m);
     inverse_mass.push_back(Vec<D>::Constant(1.0 / m));
     // Homogeneous disc: m r²/2; ball: 2 m r²/5.
@@ -48,6 +58,7 @@ struct Bodies {
     material.push_back(0);
     label.push_back(0);
     name.emplace_back();
+    presence.push_back(Presence::here);
   }
 
   /// The body's name for messages.

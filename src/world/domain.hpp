@@ -23,6 +23,12 @@ struct Image {
   auto operator<=>(const Image&) const = default;
   std::int32_t& operator[](std::size_t axis) { return number[axis]; }
   std::int32_t operator[](std::size_t axis) const { return number[axis]; }
+  friend Image operator+(Image a, const Image& b) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      a[axis] += b[axis];
+    }
+    return a;
+  }
   friend Image operator-(Image a, const Image& b) {
     for (std::size_t axis = 0; axis < D; ++axis) {
       a[axis] -= b[axis];
@@ -70,6 +76,12 @@ struct Domain {
       }
     }
     return image;
+  }
+
+  /// Bounds how fast images that come near each other drift past each other: two bodies within the domain whose centres come as
+  /// near as the sum of their reaches meet images |S_y| L_y ≤ L_y + reach + reach', and each accounts for its share of it.
+  [[nodiscard]] double drift_share(double reach) const {
+    return std::abs(shear_rate) * (0.5 * (upper[1] - lower[1]) + reach);
   }
 
   /// The image of a body at x that is nearest to a point.

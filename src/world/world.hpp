@@ -4,9 +4,11 @@
 #include "geometry/part.hpp"
 #include "world/bodies.hpp"
 #include "world/domain.hpp"
+#include "world/gates.hpp"
 #include "world/motion.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -54,6 +56,8 @@ struct World {
   std::vector<Shape<D>> shapes;  ///< of the bodies that are no spheres
   std::vector<Obstacle<D>> obstacles;
   Domain<D> domain;
+  std::vector<Inlet<D>> inlets;
+  std::vector<Outlet<D>> outlets;
   std::vector<std::string> materials = {"default"};
   std::vector<std::string> labels = {""};
   double time = 0.0;
@@ -76,6 +80,11 @@ struct World {
     return pose;
   }
 
+  /// What its image within the domain has where the body itself has `velocity`, to which every crossing of sheared faces added.
+  [[nodiscard]] Vec<D> velocity_within(std::size_t i, const Vec<D>& velocity) const {
+    return domain.shear_rate == 0.0 ? velocity : Vec<D>(velocity + domain.drift(domain.home(bodies.position[i], time)));
+  }
+
   /// Half of a body's smallest thickness.
   [[nodiscard]] double thickness(std::size_t i) const {
     const std::int32_t shape = bodies.shape[i];
@@ -89,5 +98,15 @@ struct World {
     }
   }
 };
+
+/// Which obstacles have images in a periodic domain. What is unbounded is its own image.
+template <int D>
+std::vector<bool> obstacles_with_images(const World<D>& world) {
+  std::vector<bool> have;
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    have.push_back(std::isfinite(obstacle.extent()));
+  }
+  return have;
+}
 
 }  // namespace gluey

@@ -27,7 +27,8 @@ def test_positions_lie_in_the_domain_and_images_undo_the_wrapping(gluey, tmp_pat
         speed = np.linalg.norm(file["frames/velocity"][:], axis=2)
         moved = np.linalg.norm(np.diff(walked, axis=0), axis=2)
         assert (moved <= 0.05 * (np.maximum(speed[1:], speed[:-1]) + 1.0)).all()
-        shape = json.loads(file["bodies/shape"][0])
+        index, offset = file["bodies/shape_index"][:], file["shapes/offset"][:]
+        shape = json.loads(file["shapes/json"][offset[index[0]] : offset[index[0] + 1]].tobytes())
         assert shape["kind"] == "compound"
         assert len(shape["parts"]) == 7
 
@@ -46,3 +47,26 @@ def test_a_killed_periodic_run_resumes_to_the_same_bits(gluey, tmp_path):
                 assert np.array_equal(a, b), name
             else:
                 assert np.array_equal(a[-1], b[-1]), name
+
+
+def test_contact_images_say_which_image_touches(gluey, tmp_path):
+    assert gluey("run", str(ROOT / "scenes" / "shear-cell.toml"), "-o", "cell.h5", "--steps", "400", "--quiet").returncode == 0
+    with h5py.File(tmp_path / "cell.h5") as file:
+        period = file["domain/upper"][:] - file["domain/lower"][:]
+        rate = file["domain"].attrs["shear_rate"]
+        radius = file["bodies/radius"][:]
+        offset = file["frames/contact_offset"][:]
+        image = file["frames/contact_image"][:]
+        assert image.shape == (offset[-1], 2)
+        across = 0
+        for k, time in enumerate(file["frames/time"][:]):
+            rows = slice(offset[k], offset[k + 1])
+            first, second = file["frames/contact_pair"][rows].T
+            shift = image[rows] * period
+            shift[:, 0] += image[rows, 1] * rate * time * period[1]  # Lees and Edwards
+            position = file["frames/position"][k]
+            apart = position[second] + shift - position[first]
+            gap = np.linalg.norm(apart, axis=1) - radius[first] - radius[second]
+            assert np.abs(gap - file["frames/contact_distance"][rows]).max(initial=0.0) < 1e-2 * radius.min()
+            across += np.count_nonzero(image[rows, 1])
+        assert across > 10

@@ -4,6 +4,8 @@
 #include "support/files.hpp"
 #include "support/scenes.hpp"
 
+#include "io/layout.hpp"
+
 #include <gluey/errors.hpp>
 #include <gluey/run.hpp>
 
@@ -199,6 +201,80 @@ TEST_F(ContinuedRun, ReadsAResultByEitherEnding) {
   std::filesystem::copy_file(folder_.file("pressed.h5"), folder_.file("pressed.hdf5"));
   Simulation simulation = simulate(pulled, {"bodies[0].file=pressed.hdf5"}, folder_.path());
   EXPECT_EQ(simulation.bodies(), 2U);
+}
+
+/// A ball on the upper end of a rod that leans over more than two periods: of the rod's images the one it lies on is not the one
+/// whose centre is nearest. The end stands at (0.5 + 1.5 √½, 1.5 √½), the ball above it and one period to the left.
+std::string leaning(double gravity, double period, const std::string& bodies) {
+  return fmt::format(R"(
+dimension = 2
+[time]
+step = 0.03125
+end = 1.0
+[environment]
+gravity = [0, {}]
+[domain]
+lower = [0, 0]
+upper = [{}, 1]
+periodic = [true, false]
+[contact]
+law = "gluey"
+{}
+[[obstacle]]
+name = "rod"
+shape = {{ kind = "capsule", radius = 0.1, length = 3.0 }}
+position = [0.5, 0]
+orientation = 0.78539816339744831
+[solver]
+tolerance = 1e-12
+)",
+                     gravity, period, bodies);
+}
+
+class ContinuedInADomain : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string ball = R"(
+[[body]]
+shape = { kind = "sphere", radius = 0.2 }
+position = [0.56066017177982130, 1.36066017177982130]
+mass = 2.0
+)";
+    RunOptions options;
+    options.output = folder_.file("pressed.h5");
+    run(Scene::parse(leaning(-8.0, 1.0, ball), "leaning"), options);
+  }
+  Simulation pulled(double period) {
+    return simulate(leaning(4.0, period, "[[bodies]]\nfile = \"pressed.h5\"\n"), {}, folder_.path());
+  }
+  Folder folder_;
+};
+
+TEST_F(ContinuedInADomain, FindsTheImagesThatTouchedAndTheirPotential) {
+  ASSERT_EQ(Results(folder_.file("pressed.h5")).frame(-1).contact_image, (std::vector<std::int32_t>{-1, 0}));
+  Simulation simulation = pulled(1.0);
+  EXPECT_EQ(simulation.frame().contact_image, (std::vector<std::int32_t>{-1, 0}));
+  while (!simulation.finished()) {
+    simulation.step();
+    EXPECT_NEAR(gamma_between(simulation.frame(), 0, 1), -2.0 * (8.0 - 4.0 * simulation.time()), 1e-9);
+  }
+}
+
+TEST_F(ContinuedInADomain, WithAnotherPeriodTheImageThatTouchedIsNotThere) {
+  EXPECT_TRUE(pulled(1.5).frame().contact_image.empty());
+}
+
+TEST_F(ContinuedInADomain, OfAFileWithoutImagesTheNearestIsTaken) {
+  {
+    const io::Handle file(H5Fopen(folder_.file("pressed.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+    io::check(H5Ldelete(file, io::kContactImage, H5P_DEFAULT));
+  }
+  EXPECT_TRUE(Results(folder_.file("pressed.h5")).frame(-1).contact_image.empty());
+  Simulation simulation = pulled(1.0);
+  EXPECT_EQ(simulation.frame().contact_gamma.size(), 1U);
+  // What a point carries over it takes from where it was, so the potential is kept all the same.
+  simulation.step();
+  EXPECT_NEAR(gamma_between(simulation.frame(), 0, 1), -2.0 * (8.0 - 4.0 * simulation.time()), 1e-9);
 }
 
 }  // namespace

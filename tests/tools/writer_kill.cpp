@@ -61,7 +61,7 @@ gluey::Frame frame(std::int64_t k) {
   frame.obstacle_position = values(k, 2 * kObstacles);
   frame.obstacle_orientation = values(k, kObstacles);
   frame.contact_pair.assign(2 * contacts, static_cast<std::int32_t>(k));
-  frame.contact_feature.assign(contacts, static_cast<std::int32_t>(k));
+  frame.contact_feature.assign(contacts, k);
   frame.contact_normal = values(k, 2 * contacts);
   frame.contact_point = values(k, 2 * contacts);
   frame.contact_distance = values(k, contacts);

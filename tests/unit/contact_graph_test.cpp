@@ -3,7 +3,7 @@
 
 #include "proximity/contact_graph.hpp"
 
-#include "support/small_world.hpp"
+#include "support/shaped_world.hpp"
 
 #include <gtest/gtest.h>
 
@@ -105,18 +105,18 @@ TEST(ContactGraph, InheritsFromTheNeighbouringSegmentOnly) {
   finder.world.obstacles.push_back(obstacle_of<2>(chain({{-1.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}, {2.0, 0.0}})));
   finder.world.bodies.add({-0.1, 0.2}, 0.2, 1.0);
   finder.find();
-  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int32_t>{0});
+  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int64_t>{0});
   finder.store(0, -2.0, 3.0);
   finder.world.bodies.position[0][0] = 0.1;
   finder.find();
-  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int32_t>{1});
+  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int64_t>{1});
   EXPECT_EQ(finder.graph.contacts.potential[0], -2.0);
   EXPECT_EQ(finder.graph.contacts.impulse[0], 3.0);
   // Across a segment in one step as well.
   finder.graph.keep();
   finder.world.bodies.position[0][0] = 1.4;
   finder.find();
-  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int32_t>{2});
+  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int64_t>{2});
   EXPECT_EQ(finder.graph.contacts.potential[0], -2.0);
 }
 
@@ -129,11 +129,11 @@ TEST(ContactGraph, DoesNotInheritFromTheOtherSideOfASlot) {
   finder.world.obstacles.push_back(obstacle_of<2>(slot));
   finder.world.bodies.add({0.0, 0.2}, 0.2, 1.0);
   finder.find();
-  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int32_t>{0});
+  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int64_t>{0});
   finder.store(0, -2.0, 3.0);
   finder.world.bodies.position[0][1] = 0.3;
   finder.find();
-  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int32_t>{1});
+  ASSERT_EQ(finder.graph.contacts.feature, std::vector<std::int64_t>{1});
   EXPECT_EQ(finder.graph.contacts.potential[0], 0.0);
   EXPECT_EQ(finder.graph.contacts.impulse[0], 0.0);
 }
@@ -149,6 +149,25 @@ TEST(ContactGraph, DoesNotInheritFromAnotherBodyOrObstacle) {
   finder.find();
   ASSERT_EQ(finder.graph.contacts.second, std::vector<std::int32_t>{2});  // N + 1: the other obstacle
   EXPECT_EQ(finder.graph.contacts.potential[0], 0.0);
+}
+
+TEST(ContactGraph, NamesThePartsOfHugeShapes) {
+  // Thirty thousand parts on either side make more pairs of parts than 32 bits can count.
+  constexpr std::int64_t parts = 30000;
+  Finder<2> finder;
+  const std::vector<Part<2>> far_away(parts - 1, Sphere<2>{{0.0, -10.0}, 0.1});
+  std::vector<Part<2>> ground = far_away;
+  ground.emplace_back(Sphere<2>{{0.0, -0.1}, 0.1});
+  finder.world.obstacles.push_back(obstacle_of<2>(ground));
+  std::vector<Part<2>> body(parts - 1, Sphere<2>{{0.0, 0.5}, 0.1});
+  body.emplace_back(Sphere<2>{{0.0, -0.5}, 0.1});
+  add_shape<2>(finder.world, body, {{0.0, 0.6}, {}}, 1.0, Spin<2>(0.1), 0.1);
+  finder.find();
+  ASSERT_EQ(finder.graph.contacts.size(), 1U);
+  EXPECT_EQ(finder.graph.contacts.feature[0], 4 * ((parts - 1) * parts + parts - 1));
+  finder.store(0, -1.0, 10.0);
+  finder.find();
+  EXPECT_EQ(finder.graph.contacts.potential[0], -1.0);
 }
 
 // --- In a run ------------------------------------------------------------------------------------------------------
@@ -173,7 +192,7 @@ TEST(SlidingOverJoints, OfAStraightChainIsSlidingOnAPlane) {
   world.bodies.velocity[0] = {1.0, 0.0};
   const double h = 0.01;
   Stepper<2> stepper(world, gravity(10.0), one_law(gluey()), to_rounding(h));
-  std::set<std::int32_t> features;
+  std::set<std::int64_t> features;
   for (int n = 1; n <= 250; ++n) {
     const StepOutcome<2>& outcome = stepper.step(infinity);
     ASSERT_EQ(outcome.contacts, 1U) << n;
@@ -191,7 +210,7 @@ TEST(SlidingOverJoints, OfAStraightChainIsSlidingOnAPlane) {
 /// Slides a disc around something convex and checks the book-keeping of γ at every step, whichever feature it is on.
 void expect_potential_kept(Stepper<2>& stepper, int steps, std::size_t least_features) {
   double before = 0.0;
-  std::set<std::int32_t> features;
+  std::set<std::int64_t> features;
   for (int n = 1; n <= steps; ++n) {
     stepper.step(infinity);
     const Contacts<2>& contacts = stepper.graph.contacts;

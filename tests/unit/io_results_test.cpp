@@ -1,6 +1,8 @@
 #include <gluey/errors.hpp>
 #include <gluey/results.hpp>
 
+#include "io/dataset.hpp"
+#include "io/published_file.hpp"
 #include "io/writer.hpp"
 #include "unit/io_samples.hpp"
 
@@ -54,6 +56,34 @@ TEST_F(ResultReader, GivesTheShapesOfBodiesWhereOneIsNoSphere) {
   constants_.bodies.shape = {R"({"kind":"sphere","radius":1})", R"({"kind":"box","size":[1,2]})",
                              R"({"kind":"sphere","radius":3})"};
   write(io::Ending::complete);
+  EXPECT_EQ(Results(file_).constants().bodies.shape, constants_.bodies.shape);
+}
+
+TEST_F(ResultReader, GivesAShapeOfManyBodiesFromItsOneText) {
+  const std::string box = R"({"kind":"box","size":[1,2]})", other = R"({"kind":"polygon","points":"Größe"})";
+  constants_.bodies.shape = {box, "", box};
+  for (const bool different : {false, true}) {
+    constants_.bodies.shape[2] = different ? other : box;
+    for (const io::Ending ending : {io::Ending::stopped, io::Ending::complete}) {
+      write(ending);
+      EXPECT_EQ(Results(file_).constants().bodies.shape, constants_.bodies.shape);
+      const io::Handle file = io::open_result(file_);
+      EXPECT_EQ(io::entries(file, "/shapes/json"), box.size() + (different ? other.size() : 0));
+      EXPECT_EQ(io::read_numbers<std::int32_t>(file, "/bodies/shape_index"),
+                (std::vector<std::int32_t>{0, -1, different ? 1 : 0}));
+    }
+  }
+}
+
+TEST_F(ResultReader, TakesShapesOfTheEarlierLayout) {
+  constants_.bodies.shape = {R"({"kind":"box","size":[1,2]})", "", R"({"kind":"box","size":[1,2.5]})"};
+  write(io::Ending::complete);
+  {
+    const io::Handle file(H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+    io::check(H5Ldelete(file, "/bodies/shape_index", H5P_DEFAULT));
+    io::check(H5Ldelete(file, "/shapes", H5P_DEFAULT));
+    io::write_texts(file, "/bodies/shape", constants_.bodies.shape);
+  }
   EXPECT_EQ(Results(file_).constants().bodies.shape, constants_.bodies.shape);
 }
 

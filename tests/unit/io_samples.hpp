@@ -86,7 +86,7 @@ inline Frame frame(const Constants& constants, std::int64_t k) {
   for (std::size_t c = 0; c < contacts; ++c) {
     frame.contact_pair.push_back(static_cast<std::int32_t>(c));
     frame.contact_pair.push_back(static_cast<std::int32_t>(n));
-    frame.contact_feature.push_back(static_cast<std::int32_t>(k));
+    frame.contact_feature.push_back(k + (std::int64_t{1} << 40));
   }
   frame.contact_normal = reals(seed + 0.7, contacts * d);
   frame.contact_point = reals(seed + 0.8, contacts * d);

@@ -18,7 +18,8 @@ namespace {
 
 /// A contact as brute force sees it.
 struct Found {
-  std::int32_t first, second, feature;
+  std::int32_t first, second;
+  std::int64_t feature;
   double gap;
   bool operator==(const Found& other) const {
     return first == other.first && second == other.second && feature == other.feature &&

@@ -23,6 +23,14 @@ end = 1e300
 gravity = [0, -9.81]
 body_force = [1e-310, 0.30000000000000004]
 force = { times = [0, 1], values = [[1, 2], [3, 4]] }
+buoyancy = { density = 0.3 }
+flow = { kind = "oscillating-shear", rate = 1.5, omega = 3, center = [1, 2], along = "y", across = "x" }
+drag = { viscosity = 0.1, scheme = "implicit" }
+noise = { sigma = 0.5 }
+aggregation = { kappa = 0.003, epsilon = 0.1, walls = true }
+capillary = { tension = 0.07, volume = 1e-9, angle = 0.2, walls = false }
+repulsion = { stiffness = 3, range = 0.1 }
+field = [{ kind = "harmonic", stiffness = 2, center = [1, 0] }, { kind = "central", strength = -1, exponent = 3, core = 0.1, per_mass = true }]
 [contact]
 law = "gluey"
 viscosity = 0.3
@@ -44,6 +52,8 @@ position = [0, 0]
 orientation = 0.3
 velocity = [1, 2]
 angular_velocity = 3
+force = [1, 2]
+torque = 0.5
 density = 0.1
 inertia = 7
 locked = ["x", "rotation"]

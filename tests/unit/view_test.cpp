@@ -129,6 +129,14 @@ TEST(ViewEncoding, TellsEachShapeOnceAndNoneOfSpheres) {
   EXPECT_EQ(header()["shapes"].size(), 1U);
 }
 
+TEST(ViewEncoding, TellsThePeriodicDomain) {
+  Constants constants = two_discs();
+  const auto header = [&] { return nlohmann::json::parse(*encode_header({"run"}, constants)); };
+  EXPECT_TRUE(header()["domain"].is_null());
+  constants.domain = {.lower = {-1.0, 0.0}, .upper = {2.0, 0.5}, .periodic = {1, 0}};
+  EXPECT_EQ(header()["domain"], nlohmann::json::parse(R"({"lower":[-1,0],"upper":[2,0.5],"periodic":[true,false]})"));
+}
+
 TEST(ViewEnvelope, KeepsPeaksOfAnyNumberOfStepsInBoundedMemory) {
   Envelope envelope(64);
   constexpr int steps = 10000;

@@ -52,14 +52,17 @@ struct Placed {
  private:
   void place(const Segment<D>& segment, const Frame<D>* frame);
   void place(const Box<D>& box, const Frame<D>* frame);
-  void place(const Polygon& polygon, const Frame<2>* frame)
-    requires(D == 2);
-  void place(const Polyhedron& polyhedron, const Frame<3>* frame)
-    requires(D == 3);
-  void place(const Triangle& triangle, const Frame<3>* frame)
-    requires(D == 3);
-  void enclose();  ///< center and size from the points
+  void place(const Polygon& polygon, const Frame<D>* frame);        // in the plane
+  void place(const Polyhedron& polyhedron, const Frame<D>* frame);  // in space
+  void place(const Triangle& triangle, const Frame<D>* frame);      // in space
+  void enclose();                                                   ///< center and size from the points
 };
+template <>
+void Placed<2>::place(const Polygon& polygon, const Frame<2>* frame);
+template <>
+void Placed<3>::place(const Polyhedron& polyhedron, const Frame<3>* frame);
+template <>
+void Placed<3>::place(const Triangle& triangle, const Frame<3>* frame);
 
 /// The point furthest along `direction`. Big polyhedra are climbed from `start`, as a point that no neighbour beats is the
 /// furthest of all.

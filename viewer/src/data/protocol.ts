@@ -34,6 +34,8 @@ export interface Header {
   shapes: (Shape | null)[];
   names: string[];
   obstacles: Obstacle[];
+  /** Null where no direction is periodic. */
+  domain: { lower: number[]; upper: number[]; periodic: boolean[] } | null;
   body_fields: Field[];
   frame_fields: Field[];
   obstacle_fields: Field[];

@@ -11,6 +11,7 @@ import type { Contacts, Frame } from "../data/protocol";
 import type { Run } from "../data/run";
 import { sceneUp } from "../data/scene_text";
 import type { Choices } from "../state";
+import { DomainLayer, domainEdges } from "./domain_layer";
 import { NetworkLayer } from "./network_layer";
 import type { Sketch } from "../obstacles/sketch";
 import { expandByObstacles, ObstacleLayer, sketchObstacles } from "./obstacle_layer";
@@ -34,6 +35,7 @@ export class Pane {
   private sketches: Sketch[] = [];
   private layers: BodyLayer[] = [];
   private obstacles: ObstacleLayer | null = null;
+  private domain: DomainLayer | null = null;
   private network: NetworkLayer | null = null;
   private generation = 0;
   private look: Look | null = null;
@@ -112,6 +114,7 @@ export class Pane {
     this.obstacles!.object.visible = choices.obstacles;
     this.obstacles!.update(this.frame);
     this.obstacles!.dress(colours);
+    this.domain!.dress(colours);
     if (choices.network !== "off" && this.contacts) {
       const dark = colours.background.r < 0.5;
       this.network!.update(this.run, this.frame, this.contacts, networkRange, dark ? "glow" : "ink", this.thickness());
@@ -178,13 +181,15 @@ export class Pane {
     const { sketches, unknown } = sketchObstacles(header, frame, this.bounds);
     this.unknown = unknown;
     this.sketches = sketches;
+    domainEdges(header, this.bounds).forEach((edge) => edge.forEach((end) => this.bounds.expandByPoint(end)));
     const { steps } = this.run;
     this.samples = Array.from({ length: sampled }, (_value, k) => steps[Math.round(((k + 1) * (steps.length - 1)) / sampled)]);
     this.samples = [...new Set(this.samples)];
     this.obstacles = new ObstacleLayer(header.dimension, sketches);
+    this.domain = new DomainLayer(header, this.bounds);
     this.network = new NetworkLayer(header.dimension);
     this.layers = bodyLayers(header, this.run.bodies);
-    this.scene.add(this.obstacles.object, this.network.object, ...this.layers.map((layer) => layer.object));
+    this.scene.add(this.obstacles.object, this.domain.object, this.network.object, ...this.layers.map((layer) => layer.object));
     if (this.rig?.dimension !== header.dimension) {
       this.rig?.dispose();
       this.rig = new Rig(header.dimension, this.element, new Vector3(...sceneUp(header.scene)), () => this.moved(this));
@@ -197,6 +202,7 @@ export class Pane {
     this.scene.clear();
     for (const layer of this.layers) layer.dispose();
     this.obstacles?.dispose();
+    this.domain?.dispose();
     this.network?.dispose();
   }
 }

@@ -1,0 +1,143 @@
+#include "force/forces.hpp"
+
+#include "core/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gluey {
+namespace {
+
+/// I⁻¹ τ, with the moments of inertia along the body's axes.
+Spin<2> angular_acceleration(const Bodies<2>& bodies, std::size_t i, const Spin<2>& torque) {
+  return bodies.inverse_inertia[i].cwiseProduct(torque);
+}
+Spin<3> angular_acceleration(const Bodies<3>& bodies, std::size_t i, const Spin<3>& torque) {
+  const Rotation<3>& orientation = bodies.orientation[i];
+  return orientation.apply(bodies.inverse_inertia[i].cwiseProduct(orientation.apply_inverse(torque)));
+}
+
+}  // namespace
+
+/// Those that depend on nothing but the body itself.
+template <int D>
+Vec<D> Forces<D>::own_force(const Bodies<D>& bodies, std::size_t i, double begin, double h) const {
+  Vec<D> force = gravity.mean(bodies, i, begin, h) + body_force.mean(bodies, i, begin, h);
+  if (buoyancy) {
+    force += buoyancy->mean(bodies, i);
+  }
+  for (const Field<D>& field : fields) {
+    force += field.mean(bodies, i);
+  }
+  return force;
+}
+
+template <int D>
+void Forces<D>::sum_forces(const World<D>& world, double begin, double h) {
+  const Bodies<D>& bodies = world.bodies;
+  force_.assign(bodies.size(), Vec<D>::Zero());
+  torque_.assign(!drives.empty() || pairs.any() ? bodies.size() : 0, Spin<D>::Zero());
+  for (const Drive<D>& drive : drives) {
+    force_[drive.body] += drive.force;
+    torque_[drive.body] += drive.torque;
+  }
+  if (pairs.any()) {
+    pairs.add(world, noise ? 1.0 / std::sqrt(h) : 1.0, force_, torque_);
+  }
+  for (const UserForce<D>& add : user) {
+    add(world, h, force_);
+  }
+  const Vec<D> uniform = table ? table->mean(begin, h) : Vec<D>::Zero();
+  parallel_for(bodies.size(),
+               [&](std::size_t i) { force_[i] += own_force(bodies, i, begin, h) + bodies.mass[i] * uniform; });
+}
+
+/// With implicit drag, (m + hξ) U = m V + h (F + ξ U_flow) + m σ √h W is the explicit form with m + hξ for the mass.
+template <int D>
+void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeMotion<D>& free) {
+  const Bodies<D>& bodies = world.bodies;
+  sum_forces(world, begin, h);
+  free.velocity.resize(bodies.size());
+  free.inverse_mass.resize(drag && drag->implicit ? bodies.size() : 0);
+  free.spin = bodies.angular_velocity;
+  parallel_for(bodies.size(), [&](std::size_t i) {
+    const Vec<D>& v = bodies.velocity[i];
+    if (!bodies.here(i)) {
+      free.velocity[i].setZero();
+      return;
+    }
+    Vec<D> inverse_mass = bodies.inverse_mass[i];
+    if (drag) {
+      const double xi = drag->coefficient(bodies, i);
+      force_[i] += xi * (drag->velocity(world, i, begin + 0.5 * h) - v);
+      if (drag->implicit) {
+        inverse_mass /= 1.0 + h * xi / bodies.mass[i];
+        free.inverse_mass[i] = inverse_mass;
+      }
+    }
+    free.velocity[i] = v + h * inverse_mass.cwiseProduct(force_[i]);
+    if (walk) {
+      free.velocity[i] = walk->velocity(bodies, i, begin);
+    }
+    if (noise) {
+      const Vec<D> kick = bodies.mass[i] * noise->sigma * std::sqrt(h) * noise->template normal<D>(i, world.step);
+      free.velocity[i] += inverse_mass.cwiseProduct(kick);
+    }
+    if (!torque_.empty()) {
+      free.spin[i] += h * angular_acceleration(bodies, i, torque_[i]);
+    }
+  });
+}
+
+template <int D>
+void Forces<D>::accelerations(const World<D>& world, std::vector<Vec<D>>& acceleration) {
+  constexpr double probe = 1.0;
+  const Bodies<D>& bodies = world.bodies;
+  sum_forces(world, world.time, probe);
+  acceleration.resize(bodies.size());
+  parallel_for(bodies.size(), [&](std::size_t i) {
+    if (!bodies.here(i)) {
+      acceleration[i].setZero();
+      return;
+    }
+    if (drag) {
+      force_[i] += drag->coefficient(bodies, i) * (drag->velocity(world, i, world.time) - bodies.velocity[i]);
+    }
+    acceleration[i] = bodies.inverse_mass[i].cwiseProduct(force_[i]);
+  });
+}
+
+template <int D>
+double Forces<D>::potential(const World<D>& world) const {
+  const Bodies<D>& bodies = world.bodies;
+  std::vector<Sum> scratch;
+  const double own = reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
+                       for (std::size_t i = begin; i < end; ++i) {
+                         if (!bodies.here(i)) {
+                           continue;
+                         }
+                         sum.value += gravity.potential(bodies, i) + body_force.potential(bodies, i);
+                         if (buoyancy) {
+                           sum.value += buoyancy->potential(bodies, i);
+                         }
+                         for (const Field<D>& field : fields) {
+                           sum.value += field.potential(bodies, i);
+                         }
+                       }
+                     }).value;
+  return pairs.any() ? own + pairs.potential(world) : own;
+}
+
+template <int D>
+double Forces<D>::fastest_relaxation(const World<D>& world, double h) const {
+  double fastest = 0.0;
+  for (std::size_t i = 0; drag && i < world.bodies.size(); ++i) {
+    fastest = std::max(fastest, h * drag->coefficient(world.bodies, i) / world.bodies.mass[i]);
+  }
+  return fastest;
+}
+
+template struct Forces<2>;
+template struct Forces<3>;
+
+}  // namespace gluey

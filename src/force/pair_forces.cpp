@@ -1,0 +1,164 @@
+#include "force/pair_forces.hpp"
+
+#include "core/parallel.hpp"
+#include "proximity/separation.hpp"
+
+#include <algorithm>
+
+namespace gluey {
+
+template <int D>
+double PairForces<D>::range() const {
+  double range = 0.0;
+  if (aggregation) {
+    range = std::max(range, aggregation->range());
+  }
+  if (capillary) {
+    range = std::max(range, capillary->range());
+  }
+  if (repulsion) {
+    range = std::max(range, repulsion->range());
+  }
+  return range;
+}
+
+template <int D>
+void PairForces<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
+  graph.find(world, candidates, ranges);
+  choose_nearest();
+  Contacts<D>& contacts = graph.contacts;
+  if (!capillary) {
+    return;
+  }
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const bool wet = counts(world, c, capillary->walls);
+    const bool touches = contacts.gap[c] <= Capillary::touching * radius_between(world, c);
+    const bool holds = contacts.potential[c] != 0.0 && contacts.gap[c] <= capillary->range();
+    contacts.potential[c] = wet && (touches || holds) ? 1.0 : 0.0;
+  });
+}
+
+template <int D>
+void PairForces<D>::restore(const World<D>& world, Contacts<D> contacts,
+                            std::vector<typename ContactGraph<D>::Footprint> footprints) {
+  graph.restore(world, std::move(contacts), std::move(footprints));
+  choose_nearest();
+}
+
+/// Points of one pair follow each other where contacts are detailed; elsewhere there is one a pair.
+template <int D>
+void PairForces<D>::choose_nearest() {
+  const Contacts<D>& contacts = graph.contacts;
+  nearest_.assign(contacts.size(), 1);
+  if (!contacts.detailed) {
+    return;
+  }
+  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
+    std::size_t least = begin;
+    for (end = begin; end < contacts.size() && contacts.first[end] == contacts.first[begin] &&
+                      contacts.second[end] == contacts.second[begin] && contacts.image[end] == contacts.image[begin];
+         ++end) {
+      least = contacts.gap[end] < contacts.gap[least] ? end : least;
+      nearest_[end] = 0;
+    }
+    nearest_[least] = 1;
+  }
+}
+
+template <int D>
+bool PairForces<D>::counts(const World<D>& world, std::size_t c, bool walls) const {
+  return nearest_[c] != 0 && (walls || static_cast<std::size_t>(graph.contacts.second[c]) < world.bodies.size());
+}
+
+template <int D>
+double PairForces<D>::radius_between(const World<D>& world, std::size_t c) const {
+  const double curvature = curvature_of_first(world, graph.contacts, c) + curvature_of_second(world, graph.contacts, c);
+  // Flat on flat: what the size of the body allows.
+  return 2.0 / std::max(curvature, 1.0 / world.bodies.radius[static_cast<std::size_t>(graph.contacts.first[c])]);
+}
+
+template <int D>
+void PairForces<D>::add(const World<D>& world, double sticking, std::vector<Vec<D>>& force,
+                        std::vector<Spin<D>>& torque) {
+  const Contacts<D>& contacts = graph.contacts;
+  const std::size_t n = world.bodies.size();
+  along_.resize(contacts.size());
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const double gap = contacts.gap[c];
+    along_[c] = 0.0;
+    if (aggregation && counts(world, c, aggregation->walls) && gap < aggregation->range()) {
+      along_[c] += sticking * aggregation->force(gap);
+    }
+    if (repulsion && counts(world, c, repulsion->walls)) {
+      along_[c] += repulsion->force(gap);
+    }
+    if (contacts.potential[c] != 0.0) {
+      along_[c] += capillary->force(gap, radius_between(world, c));
+    }
+  });
+  // In the order of the contacts: the same sums for any number of threads.
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (along_[c] == 0.0) {
+      continue;
+    }
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    const Vec<D> pushed = along_[c] * contacts.normal[c];
+    force[i] -= pushed;
+    if (j < n) {
+      force[j] += pushed;
+    }
+    if (contacts.detailed) {
+      torque[i] -= moment(world.bodies.orientation[i].apply(contacts.local_first[c]), pushed);
+      if (j < n) {
+        torque[j] += moment(world.bodies.orientation[j].apply(contacts.local_second[c]), pushed);
+      }
+    }
+  }
+}
+
+template <int D>
+void PairForces<D>::add_to_obstacles(const World<D>& world, std::vector<Vec<D>>& force,
+                                     std::vector<Spin<D>>& torque) const {
+  const Contacts<D>& contacts = graph.contacts;
+  for (std::size_t c = contacts.pairs; c < along_.size(); ++c) {
+    const std::size_t k = static_cast<std::size_t>(contacts.second[c]) - world.bodies.size();
+    const Vec<D> pushed = along_[c] * contacts.normal[c];
+    const Vec<D> arm = world.obstacles[k].pose.orientation.apply(graph.footprints()[c - contacts.pairs].point);
+    force[k] += pushed;
+    torque[k] += moment(arm, pushed);
+  }
+}
+
+template <int D>
+double PairForces<D>::potential(const World<D>& world) const {
+  const Contacts<D>& contacts = graph.contacts;
+  std::vector<Sum> scratch;
+  return reduce_blocks(contacts.size(), scratch,
+                       [&](std::size_t begin, std::size_t end, Sum& sum) {
+                         for (std::size_t c = begin; c < end; ++c) {
+                           const double gap = separation(world, contacts, c).distance;
+                           if (aggregation && counts(world, c, aggregation->walls) && gap < aggregation->range()) {
+                             sum.value += aggregation->potential(gap);
+                           }
+                           if (repulsion && counts(world, c, repulsion->walls)) {
+                             sum.value += repulsion->potential(gap);
+                           }
+                           if (contacts.potential[c] != 0.0 && gap <= capillary->range()) {
+                             sum.value += capillary->potential(gap, radius_between(world, c));
+                           }
+                         }
+                       })
+      .value;
+}
+
+template <int D>
+std::int64_t PairForces<D>::bridges() const {
+  const std::vector<double>& bridged = graph.contacts.potential;
+  return std::count(bridged.begin(), bridged.end(), 1.0);
+}
+
+template class PairForces<2>;
+template class PairForces<3>;
+
+}  // namespace gluey

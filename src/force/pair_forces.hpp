@@ -1,0 +1,57 @@
+#pragma once
+// Short-range forces between surfaces, each a function of the gap, along the normal. They use the candidates of the contact
+// search and a contact graph of their own, which reaches as far as they do: the contacts that the step problem is about stay
+// those that may touch. Two bodies, or a body and an obstacle, act on each other once, where they are nearest.
+//
+// Their graph carries over from step to step which pairs have a capillary bridge: contacts' `potential` is 1 there.
+
+#include "force/aggregation.hpp"
+#include "force/capillary.hpp"
+#include "force/repulsion.hpp"
+#include "proximity/contact_graph.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace gluey {
+
+template <int D>
+class PairForces {
+ public:
+  std::optional<Aggregation> aggregation;
+  std::optional<Capillary> capillary;
+  std::optional<Repulsion> repulsion;
+
+  [[nodiscard]] bool any() const { return aggregation || capillary || repulsion; }
+  /// The largest gap at which one of them acts.
+  [[nodiscard]] double range() const;
+
+  /// Measures the gaps between those that the candidates hold; bridges form and break.
+  void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+
+  /// As if those contacts had been found last.
+  void restore(const World<D>& world, Contacts<D> contacts,
+               std::vector<typename ContactGraph<D>::Footprint> footprints);
+
+  /// Adds what acts on each body. Aggregation is weighed by `sticking`, see there.
+  void add(const World<D>& world, double sticking, std::vector<Vec<D>>& force, std::vector<Spin<D>>& torque);
+  /// What acts on obstacle k, and about its position; as add() found it.
+  void add_to_obstacles(const World<D>& world, std::vector<Vec<D>>& force, std::vector<Spin<D>>& torque) const;
+
+  /// At the present positions, of the pairs found last.
+  [[nodiscard]] double potential(const World<D>& world) const;
+  /// Capillary bridges there are.
+  [[nodiscard]] std::int64_t bridges() const;
+
+  ContactGraph<D> graph;
+
+ private:
+  void choose_nearest();
+  [[nodiscard]] bool counts(const World<D>& world, std::size_t c, bool walls) const;
+  [[nodiscard]] double radius_between(const World<D>& world, std::size_t c) const;
+
+  std::vector<std::uint8_t> nearest_;  // of the points at which two touch
+  std::vector<double> along_;          // force along the normal
+};
+
+}  // namespace gluey
