@@ -2,6 +2,7 @@
 
 #include "core/parallel.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -54,6 +55,7 @@ Vec<D> branch(const Stepper<D>& stepper, std::size_t c) {
 /// Mass, momentum and Σ m v ⊗ v in the frame that flows with the domain, and the bounds of the bodies.
 template <int D>
 struct StepStatistics<D>::Moments {
+  std::int64_t here = 0;
   double mass = 0.0;
   Vec<D> momentum = Vec<D>::Zero();
   Matrix<D> second = Matrix<D>::Zero();
@@ -61,6 +63,7 @@ struct StepStatistics<D>::Moments {
   Vec<D> upper = -lower;
 
   void add(const Moments& other) {
+    here += other.here;
     mass += other.mass;
     momentum += other.momentum;
     second += other.second;
@@ -104,9 +107,11 @@ void StepStatistics<D>::count(const Stepper<D>& stepper, HistoryRow& row) {
       before = c;
     }
   }
-  row.clusters = clusters_.count();
-  row.largest_cluster = clusters_.largest();
-  row.coordination = bodies > 0 ? static_cast<double>(sides) / static_cast<double>(bodies) : 0.0;
+  const std::vector<Presence>& presence = stepper.world.bodies.presence;
+  const std::int64_t here = std::count(presence.begin(), presence.end(), Presence::here);
+  row.clusters = clusters_.count() - (static_cast<std::int64_t>(bodies) - here);  // who is not here is no cluster
+  row.largest_cluster = here > 0 ? clusters_.largest() : 0;
+  row.coordination = here > 0 ? static_cast<double>(sides) / static_cast<double>(here) : 0.0;
 }
 
 template <int D>
@@ -117,6 +122,10 @@ void StepStatistics<D>::add_stress(const Stepper<D>& stepper, HistoryRow& row) c
   const Moments moments =
       reduce_blocks(bodies.size(), moments_scratch, [&](std::size_t begin, std::size_t end, Moments& sum) {
         for (std::size_t i = begin; i < end; ++i) {
+          if (!bodies.here(i)) {
+            continue;
+          }
+          ++sum.here;
           sum.lower = sum.lower.cwiseMin((bodies.position[i].array() - bodies.radius[i]).matrix());
           sum.upper = sum.upper.cwiseMax((bodies.position[i].array() + bodies.radius[i]).matrix());
           if (std::isfinite(bodies.mass[i])) {
@@ -147,8 +156,8 @@ void StepStatistics<D>::add_stress(const Stepper<D>& stepper, HistoryRow& row) c
   if (moments.mass > 0.0) {
     sum += moments.second - moments.momentum * moments.momentum.transpose() / moments.mass;
   }
-  double volume = bodies.size() > 0 ? 1.0 : 0.0;
-  for (int axis = 0; axis < D && bodies.size() > 0; ++axis) {
+  double volume = moments.here > 0 ? 1.0 : 0.0;
+  for (int axis = 0; axis < D && moments.here > 0; ++axis) {
     volume *= world.domain.periodic[static_cast<std::size_t>(axis)] ? world.domain.period()[axis]
                                                                     : moments.upper[axis] - moments.lower[axis];
   }
