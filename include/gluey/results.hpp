@@ -35,6 +35,8 @@ struct Constants {
     std::vector<std::uint8_t> periodic;
     double shear_rate = 0.0;
   } domain;
+  bool comings_and_goings = false;   ///< whether bodies come or go: frames say who is present
+  std::vector<std::string> outlets;  ///< their names
 };
 
 /// One row of /frames.
@@ -43,7 +45,8 @@ struct Frame {
   std::int64_t step = 0;
   double step_length = 0.0;  ///< h of the step that led here, over which an impulse is a force; 0 in a first frame
   std::vector<double> position, orientation, velocity, angular_velocity;  // [N,d] [N,o] [N,d] [N,w]
-  std::vector<std::int32_t> image;  // [N,d] in a periodic domain: bodies have come to position + image × period
+  std::vector<std::int32_t> image;    // [N,d] in a periodic domain: bodies have come to position + image × period
+  std::vector<std::uint8_t> present;  // [N] where bodies come or go: 1 for those that are here; else empty, all are
   std::vector<double> obstacle_position, obstacle_orientation;  // [K,d] [K,o]
   std::vector<std::int32_t> contact_pair;                       // [C,2], index ≥ N: obstacle
   std::vector<std::int64_t> contact_feature;                    // [C]
@@ -54,6 +57,14 @@ struct Frame {
   std::vector<double> contact_impulse;                // [C,d]
   std::vector<double> contact_gamma;                  // [C]
 };
+
+/// A frame with the bodies that are present alone, and the constants that go with it.
+struct PresentBodies {
+  Constants constants;
+  Frame frame;
+  std::vector<std::size_t> number;  ///< of each of them in the result
+};
+GLUEY_API PresentBodies present_bodies(const Constants& constants, const Frame& frame);
 
 /// One row of /history.
 struct HistoryRow {
@@ -74,6 +85,9 @@ struct HistoryRow {
   double coordination = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> stress;  // [d,d], of all bodies over `volume`
   double volume = std::numeric_limits<double>::quiet_NaN();
+  // Where bodies come or go: how many are here, and how many each outlet has taken so far.
+  std::int64_t present = -1;
+  std::vector<std::int64_t> taken;
 };
 
 /// A result file, finished, running or killed. Throws Error where it cannot be read.

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers from a result file: energies, contacts, clusters and their sizes, lifetimes, coordination, pair correlation,
+// Numbers from a result file; bodies that are not present do not count: energies, contacts, clusters and their sizes, lifetimes, coordination, pair correlation,
 // profiles, stress.
 //
 // d = dimension, N bodies; x_i, m_i, v_i place, mass and velocity of body i; p_c the impulse of contact c on the second of its
@@ -180,7 +180,7 @@ GLUEY_API std::vector<ProfileRow> frame_profile(const Constants& constants, cons
 /// to the point of contact on an obstacle. A contact counts with the part of l, drawn as a straight line, that lies in
 /// the cell; so σ_ab A is force a through a face of normal b and area A, averaged over the cell. v' is a body's velocity less
 /// the mean (by mass) of the bodies centred in the cell, in a sheared domain after its flow γ̇ y has been taken off.
-struct StressCell {
+struct GLUEY_API StressCell {
   std::vector<double> lower, upper;     // [d]
   std::int64_t bodies = 0;              ///< centred in it
   std::vector<double> stress, kinetic;  ///< [d,d]: σ, and what motion has in it

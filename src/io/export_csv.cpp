@@ -28,6 +28,9 @@ std::vector<std::string> export_csv(const Results& results, const std::string& b
   for (std::int64_t k = 0; k < results.frames(); ++k) {
     const Frame frame = results.frame(k);
     for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
+      if (!frame.present.empty() && frame.present[body] == 0) {
+        continue;
+      }
       file.add("{},{},{}", frame.time, frame.step, body);
       const auto columns = [&](const std::vector<double>& values, std::size_t width) {
         for (std::size_t j = 0; j < width; ++j) {

@@ -59,14 +59,16 @@ std::vector<std::string> export_lammps(const Results& results, const std::string
   TextFile file(base + ".dump");
   for (std::int64_t k = 0; k < results.frames(); ++k) {
     const Frame frame = results.frame(k);
-    const Bounds bounds = bounds_of(frame, radius, d);
-    file.add("ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS ff ff ff\n", frame.step, radius.size());
+    const PresentBodies here = present_bodies(constants, frame);
+    const Bounds bounds = bounds_of(here.frame, here.constants.bodies.radius, d);
+    file.add("ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS ff ff ff\n", frame.step,
+             here.number.size());
     for (std::size_t j = 0; j < 3; ++j) {
       file.add("{} {}\n", bounds.lower[j], bounds.upper[j]);
     }
     file.add("ITEM: ATOMS id type x y z radius vx vy vz{}\n",
              size.empty() ? "" : " shapex shapey shapez quatw quati quatj quatk");
-    for (std::size_t body = 0; body < radius.size(); ++body) {
+    for (const std::size_t body : here.number) {
       const double* x = frame.position.data() + body * d;
       const double* v = frame.velocity.data() + body * d;
       file.add("{} {} {} {} {} {} {} {} {}", body + 1, type[body] + 1, x[0], x[1], d == 3 ? x[2] : 0.0, radius[body],

@@ -72,6 +72,9 @@ void write_surfaces(const std::string& path, const Constants& constants, const F
   std::vector<double> points, normals, velocity;
   std::vector<std::int64_t> corners, offsets, body_of, label_of;
   for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
+    if (!frame.present.empty() && frame.present[body] == 0) {
+      continue;
+    }
     const Surface& surface = surfaces.of(body);
     const Pose<3> pose = pose_of(frame, body, constants.dimension);
     const auto first = static_cast<std::int64_t>(points.size() / 3);

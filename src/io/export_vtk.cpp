@@ -22,8 +22,9 @@ std::vector<std::int64_t> counted(std::size_t size, std::int64_t first) {
   return numbers;
 }
 
-void write_bodies(const std::string& path, const Constants& constants, const Frame& frame, std::size_t d) {
-  const std::size_t count = constants.bodies.radius.size();
+void write_bodies(const std::string& path, const Constants& all, const Frame& all_of_frame, std::size_t d) {
+  const auto [constants, frame, number] = present_bodies(all, all_of_frame);
+  const std::size_t count = number.size();
   PolyData data(path, frame.time, count, count, 0);
   data.open(R"(PointData Scalars="radius" Vectors="velocity")");
   data.scalars("radius", constants.bodies.radius);
@@ -39,8 +40,14 @@ void write_bodies(const std::string& path, const Constants& constants, const Fra
     data.floats("quaternion", frame.orientation, 4);  // w, x, y, z
   }
   data.scalars("mass", constants.bodies.mass);
-  data.scalars("label", label_numbers(constants.bodies.label));
-  data.scalars("body", counted(count, 0));
+  // Numbers of labels are those of all bodies, so that they mean the same in every frame.
+  const std::vector<int> labels = label_numbers(all.bodies.label);
+  std::vector<int> label;
+  for (const std::size_t body : number) {
+    label.push_back(labels[body]);
+  }
+  data.scalars("label", label);
+  data.scalars("body", std::vector<std::int64_t>(number.begin(), number.end()));
   data.close("PointData");
   data.open("Points");
   data.vectors("Points", frame.position, d);

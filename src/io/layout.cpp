@@ -109,6 +109,9 @@ std::vector<Column> columns(const Constants& constants) {
   if (periodic) {
     add(kImage, Table::frames, Element::index, {n, d});
   }
+  if (constants.comings_and_goings) {
+    add(kPresent, Table::frames, Element::flag, {n});
+  }
   add("/frames/orientation", Table::frames, Element::real, with_axis({n}, 4));
   add("/frames/velocity", Table::frames, Element::real, {n, d});
   add("/frames/angular_velocity", Table::frames, Element::real, with_axis({n}, 3));
@@ -138,6 +141,10 @@ std::vector<Column> columns(const Constants& constants) {
     add(path, Table::history, Element::real, {});
   }
   add("/history/converged", Table::history, Element::flag, {});
+  if (constants.comings_and_goings) {
+    add(kPresentNow, Table::history, Element::integer, {});
+    add(kTaken, Table::history, Element::integer, {constants.outlets.size()});
+  }
   add("/history/obstacle_force", Table::history, Element::real, {k, d});
   add("/history/obstacle_torque", Table::history, Element::real, with_axis({k}, 3));
   add("/history/stress", Table::history, Element::real, {d, d});

@@ -91,6 +91,10 @@ void for_each_body_field(Bodies& bodies, const Visit& visit) {
 /// Only periodic domains have these …
 inline constexpr const char* kImage = "/frames/image";
 inline constexpr const char* kContactImage = "/frames/contact_image";
+/// … only scenes in which bodies come or go these …
+inline constexpr const char* kPresent = "/frames/present";
+inline constexpr const char* kPresentNow = "/history/present";
+inline constexpr const char* kTaken = "/history/taken";
 /// … and files of earlier versions do not have these.
 inline constexpr const char* kStepLength = "/frames/step_length";
 inline constexpr std::string_view kStepStatistics[] = {"/history/clusters", "/history/largest_cluster",
@@ -98,7 +102,8 @@ inline constexpr std::string_view kStepStatistics[] = {"/history/clusters", "/hi
 
 /// Whether a result is whole without the column.
 inline bool may_be_missing(std::string_view path) {
-  return path == kImage || path == kContactImage || path == kStepLength ||
+  return path == kImage || path == kContactImage || path == kPresent || path == kPresentNow || path == kTaken ||
+         path == kStepLength ||
          std::find(std::begin(kStepStatistics), std::end(kStepStatistics), path) != std::end(kStepStatistics);
 }
 
@@ -109,6 +114,7 @@ void for_each_frame_field(SomeFrame& frame, const Visit& visit) {
   visit(kStepLength, frame.step_length);
   visit("/frames/position", frame.position);
   visit(kImage, frame.image);
+  visit(kPresent, frame.present);
   visit("/frames/orientation", frame.orientation);
   visit("/frames/velocity", frame.velocity);
   visit("/frames/angular_velocity", frame.angular_velocity);
@@ -148,6 +154,8 @@ void for_each_history_field(Row& row, const Visit& visit) {
   visit("/history/coordination", row.coordination);
   visit("/history/stress", row.stress);
   visit("/history/volume", row.volume);
+  visit(kPresentNow, row.present);
+  visit(kTaken, row.taken);
 }
 
 }  // namespace gluey::io

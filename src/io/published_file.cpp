@@ -32,6 +32,10 @@ void write_constants(hid_t file, const Constants& constants, bool complete) {
   write_texts(file, "/obstacles/shape_kind", constants.obstacles.shape_kind);
   write_texts(file, "/obstacles/material", constants.obstacles.material);
   write_texts(file, "/obstacles/shape", constants.obstacles.shape);
+  if (constants.comings_and_goings) {
+    const Handle group(H5Gcreate2(file, "/outlets", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    write_texts(file, "/outlets/name", constants.outlets);
+  }
   const Constants::Domain& domain = constants.domain;
   if (!domain.periodic.empty()) {
     const Handle group(H5Gcreate2(file, "/domain", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);

@@ -75,6 +75,10 @@ Constants read_constants(hid_t file) {
     const Handle group(H5Gopen2(file, "/domain", H5P_DEFAULT), H5Gclose);
     constants.domain.shear_rate = io::read_real_attribute(group, "shear_rate");
   }
+  constants.comings_and_goings = io::has_dataset(file, io::kPresent);
+  if (io::has_dataset(file, "/outlets")) {
+    constants.outlets = io::read_texts(file, "/outlets/name");
+  }
   return constants;
 }
 
@@ -132,7 +136,7 @@ std::vector<HistoryRow> read_history(hid_t file) {
     } else if constexpr (std::is_arithmetic_v<Field>) {
       columns.emplace_back(io::read_numbers<Field>(file, path));
     } else {
-      columns.emplace_back(io::read_numbers<double>(file, path));
+      columns.emplace_back(io::read_numbers<typename Field::value_type>(file, path));
     }
   });
   std::vector<HistoryRow> rows(io::entries(file, "/history/time"));
@@ -146,7 +150,7 @@ std::vector<HistoryRow> read_history(hid_t file) {
       } else if constexpr (std::is_arithmetic_v<Field>) {
         field = std::get<std::vector<Field>>(*column).at(k);
       } else {
-        const auto& values = std::get<std::vector<double>>(*column);
+        const auto& values = std::get<Field>(*column);
         const std::size_t width = values.size() / rows.size();
         const auto first = values.begin() + static_cast<std::ptrdiff_t>(k * width);
         field.assign(first, first + static_cast<std::ptrdiff_t>(width));

@@ -108,6 +108,9 @@ void RowBuffer::add(const Frame& frame) {
 
 void RowBuffer::add(const HistoryRow& row) {
   for_each_history_field(row, [this]<class Value>(const char* path, const Value& value) {
+    if (!waiting_.contains(path)) {
+      return;
+    }
     if constexpr (std::is_same_v<Value, bool>) {
       const std::uint8_t flag = value ? 1 : 0;
       append(path, &flag, 1, 1);

@@ -53,6 +53,21 @@ Snapshot take_snapshot(const Results& results, std::int64_t frame, const std::st
   for (std::int64_t k = 0; trails && k < index; ++k) {
     snapshot.trail.push_back(results.frame(k).position);
   }
+  if (!snapshot.frame.present.empty()) {
+    PresentBodies here = present_bodies(results.constants(), snapshot.frame);
+    snapshot.kept = std::make_shared<const Constants>(std::move(here.constants));
+    snapshot.constants = snapshot.kept.get();
+    snapshot.frame = std::move(here.frame);
+    const std::size_t d = snapshot.dimension();
+    for (std::vector<double>& position : snapshot.trail) {
+      std::vector<double> rows;
+      for (const std::size_t body : here.number) {
+        rows.insert(rows.end(), position.begin() + static_cast<std::ptrdiff_t>(body * d),
+                    position.begin() + static_cast<std::ptrdiff_t>((body + 1) * d));
+      }
+      position = std::move(rows);
+    }
+  }
   return snapshot;
 }
 

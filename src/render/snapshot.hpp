@@ -7,12 +7,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace gluey::render {
 
 struct Snapshot {
+  std::shared_ptr<const Constants> kept = {};  ///< where some bodies are not present: those of the others
   const Constants* constants = nullptr;
   Frame frame = {};
   /// Of the steps that led to the frame: a contact's impulse divided by it is its force.

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gluey {
@@ -51,6 +52,11 @@ class EngineOf final : public Engine {
       row.obstacle_torque.insert(row.obstacle_torque.end(), torque.begin(), torque.end());
     }
     statistics_.measure(stepper_, row);
+    const auto& presence = stepper_.world.bodies.presence;
+    row.present = std::count(presence.begin(), presence.end(), Presence::here);
+    for (const Outlet<D>& outlet : stepper_.world.outlets) {
+      row.taken.push_back(outlet.taken);
+    }
     return report;
   }
 
@@ -129,7 +135,11 @@ std::unique_ptr<Engine> make_engine(const Scene& scene) {
         const Results results(file);
         const std::int64_t count = results.frames();
         const bool there = frame < count && frame >= -count;
-        return scene::EarlierFrame{results.constants(), count, there ? results.frame(frame) : Frame{}};
+        if (!there) {
+          return scene::EarlierFrame{results.constants(), count, {}};
+        }
+        PresentBodies here = present_bodies(results.constants(), results.frame(frame));
+        return scene::EarlierFrame{std::move(here.constants), count, std::move(here.frame)};
       },
       [](const std::string& file) {
         io::VelocityGrid grid = io::read_velocity_grid(file);

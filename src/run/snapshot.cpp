@@ -33,6 +33,11 @@ void read(const std::vector<double>& array, std::size_t row, Rotation<3>& rotati
   rotation.quaternion = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
 }
 
+template <int D>
+bool comes_and_goes(const World<D>& world) {
+  return !world.inlets.empty() || !world.outlets.empty();
+}
+
 }  // namespace
 
 template <int D>
@@ -61,6 +66,10 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
     constants.obstacles.shape_kind.push_back(obstacle.kind);
     constants.obstacles.material.push_back(world.materials[static_cast<std::size_t>(obstacle.material)]);
     constants.obstacles.shape.push_back(obstacle.description);
+  }
+  constants.comings_and_goings = comes_and_goes(world);
+  for (const Outlet<D>& outlet : world.outlets) {
+    constants.outlets.push_back(outlet.name);
   }
   const Domain<D>& domain = world.domain;
   if (domain.any()) {
@@ -174,6 +183,11 @@ Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
     append(frame.velocity, world.bodies.velocity[i]);
     append(frame.angular_velocity, world.bodies.angular_velocity[i]);
   }
+  if (comes_and_goes(world)) {
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+      frame.present.push_back(world.bodies.here(i) ? 1 : 0);
+    }
+  }
   for (const Obstacle<D>& obstacle : world.obstacles) {
     append(frame.obstacle_position, obstacle.pose.position);
     append(frame.obstacle_orientation, obstacle.pose.orientation);
@@ -265,6 +279,14 @@ EngineState save_state(const Stepper<D>& stepper) {
     append(state.extra, contacts.local_second[c]);
     state.extra.push_back(contacts.gap[c]);
   }
+  if (comes_and_goes(stepper.world)) {
+    for (const Presence presence : stepper.world.bodies.presence) {
+      state.extra.push_back(static_cast<double>(presence));
+    }
+    for (const Outlet<D>& outlet : stepper.world.outlets) {
+      state.extra.push_back(static_cast<double>(outlet.taken));
+    }
+  }
   if (stepper.forces().pairs.any()) {
     append_pairs(state.extra, stepper.forces().pairs.graph);
   }
@@ -323,6 +345,14 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
     contacts.local_first[c] = numbers.vector<D>();
     contacts.local_second[c] = numbers.vector<D>();
     contacts.gap[c] = numbers.one();
+  }
+  if (comes_and_goes(world)) {
+    for (Presence& presence : world.bodies.presence) {
+      presence = static_cast<Presence>(numbers.integer());
+    }
+    for (Outlet<D>& outlet : world.outlets) {
+      outlet.taken = static_cast<std::int64_t>(numbers.one());
+    }
   }
   if (stepper.forces().pairs.any()) {
     read_pairs(numbers, stepper);

@@ -79,6 +79,10 @@ double tally(const std::vector<std::int64_t>& numbers, std::vector<std::int64_t>
 }  // namespace
 
 Coordination coordination(const Constants& constants, const Frame& frame, const Joining& joining, int least) {
+  if (!frame.present.empty()) {
+    const PresentBodies here = present_bodies(constants, frame);
+    return coordination(here.constants, here.frame, joining, least);
+  }
   const FrameView view(constants, frame);
   const Sides sides = sides_of(view, joining);
   Coordination result;

@@ -118,6 +118,10 @@ bool Cluster::spans() const {
 }
 
 std::vector<Cluster> frame_clusters(const Constants& constants, const Frame& frame, const Joining& joining) {
+  if (!frame.present.empty()) {
+    const PresentBodies here = present_bodies(constants, frame);
+    return frame_clusters(here.constants, here.frame, joining);
+  }
   const FrameView view(constants, frame);
   Walk walk(view, joining);
   std::vector<Cluster> clusters;

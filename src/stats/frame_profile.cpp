@@ -77,6 +77,10 @@ std::vector<std::int64_t> slices_of(const FrameView& view, const Box& box, int a
 
 std::vector<ProfileRow> frame_profile(const Constants& constants, const Frame& frame, int axis, int slices,
                                       const Region& region) {
+  if (!frame.present.empty()) {
+    const PresentBodies here = present_bodies(constants, frame);
+    return frame_profile(here.constants, here.frame, axis, slices, region);
+  }
   if (axis < 0 || axis >= constants.dimension) {
     throw Error(fmt::format("a profile's axis must be between 0 and {}, not {}", constants.dimension - 1, axis));
   }

@@ -127,6 +127,10 @@ void add_groups(FrameStatistics& row, const Constants& constants, const Frame& f
 }  // namespace
 
 FrameStatistics frame_statistics(const Constants& constants, const Frame& frame, const Joining& joining) {
+  if (!frame.present.empty()) {
+    const PresentBodies here = present_bodies(constants, frame);
+    return frame_statistics(here.constants, here.frame, joining);
+  }
   FrameStatistics row;
   row.time = frame.time;
   row.step = frame.step;

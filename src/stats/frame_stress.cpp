@@ -215,6 +215,10 @@ std::pair<double, double> pressure_and_shear(const std::vector<double>& stress) 
 
 std::vector<StressCell> frame_stress(const Constants& constants, const Frame& frame, const std::vector<int>& cells,
                                      const Region& region) {
+  if (!frame.present.empty()) {
+    const PresentBodies here = present_bodies(constants, frame);
+    return frame_stress(here.constants, here.frame, cells, region);
+  }
   const FrameView view(constants, frame);
   const Grid grid(view, box_of(view, region), cells);
   const std::vector<Matrix> contacts = contact_sums(view, grid);

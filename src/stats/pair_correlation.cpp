@@ -201,6 +201,10 @@ Partners partners_of(const FrameView& view, const std::vector<std::size_t>& insi
 
 PairCorrelation pair_correlation(const Constants& constants, const Frame& frame, double range, int bins,
                                  const Region& region) {
+  if (!frame.present.empty()) {
+    const PresentBodies here = present_bodies(constants, frame);
+    return pair_correlation(here.constants, here.frame, range, bins, region);
+  }
   const FrameView view(constants, frame);
   const Box box = window(view, region);
   if (bins < 1) {

@@ -9,6 +9,10 @@
 namespace gluey {
 
 Region frame_region(const Constants& constants, const Frame& frame) {
+  if (!frame.present.empty()) {
+    const PresentBodies here = present_bodies(constants, frame);
+    return frame_region(here.constants, here.frame);
+  }
   const stats::FrameView view(constants, frame);
   Region region{std::vector<double>(view.d, 0.0), std::vector<double>(view.d, 0.0)};
   for (std::size_t axis = 0; axis < view.d; ++axis) {

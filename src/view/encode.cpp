@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 namespace gluey::view {
@@ -132,13 +133,29 @@ Bytes encode_bodies(const Constants& constants) {
   return bytes;
 }
 
+namespace {
+
+/// Who is not present is nowhere: the page draws nothing there.
+std::vector<double> shown_positions(const Frame& frame) {
+  std::vector<double> position = frame.position;
+  for (std::size_t i = 0; i < frame.present.size(); ++i) {
+    if (frame.present[i] == 0) {
+      const std::size_t d = position.size() / frame.present.size();
+      std::fill_n(position.begin() + static_cast<std::ptrdiff_t>(i * d), d, std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+  return position;
+}
+
+}  // namespace
+
 Bytes encode_frame(const Frame& frame, double step_length) {
   auto bytes = std::make_shared<std::string>();
   bytes->reserve(prelude_size + sizeof(float) * (frame.position.size() + frame.orientation.size() +
                                                  frame.velocity.size() + frame.angular_velocity.size() +
                                                  frame.obstacle_position.size() + frame.obstacle_orientation.size()));
   append_prelude(*bytes, frame, step_length);
-  append(*bytes, frame.position);
+  append(*bytes, shown_positions(frame));
   append(*bytes, frame.orientation);
   append(*bytes, frame.velocity);
   append(*bytes, frame.angular_velocity);

@@ -155,7 +155,7 @@ TYPED_TEST(PolytopeSliding, OverSeamsIsSlidingOnAPlane) {
                                         gluey(),
                                         {.kind = LawKind::friction, .friction = 0.05},
                                         {.kind = LawKind::gluey_friction, .friction = 0.03}};
-  for (const std::string floor :
+  for (const std::string& floor :
        D == 2 ? std::vector<std::string>{"chain", "slabs"} : std::vector<std::string>{"mesh"}) {
     for (const int count : {5, 13, 60}) {  // wider than the body, as wide, and much finer
       for (const std::string body : {"box", "polytope"}) {
