@@ -79,6 +79,8 @@ void lefebvre_fig15(Report& report);
 void lefebvre_fig16(Report& report);
 void lefebvre_fig17(Report& report);
 void lefebvre_fig18(Report& report);
+void aggregation_shear(Report& report);
+void aggregation_langevin(Report& report);
 
 /// Slope of ln(error) against ln(step), least squares: the order of convergence.
 double fitted_order(const std::vector<double>& steps, const std::vector<double>& errors);

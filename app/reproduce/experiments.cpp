@@ -7,7 +7,7 @@
 namespace gluey::app {
 
 std::span<const Experiment> experiments() {
-  static constexpr std::array<Experiment, 8> table = {{
+  static constexpr std::array<Experiment, 10> table = {{
       {"lefebvre/fig2", "smooth particle above a plane, pushed then pulled", lefebvre_fig2},
       {"lefebvre/fig5", "the same with large time steps; order of convergence", lefebvre_fig5},
       {"lefebvre/fig12", "rough particle above a plane, gamma_min = -3", lefebvre_fig12},
@@ -16,6 +16,8 @@ std::span<const Experiment> experiments() {
       {"lefebvre/fig16", "gluey lotto: dry, rough and smooth discs in a turning box", lefebvre_fig16},
       {"lefebvre/fig17", "3000 discs through funnel and wheel, dry and gluey (minutes)", lefebvre_fig17},
       {"lefebvre/fig18", "the potentials around the wheel of figure 17 (minutes)", lefebvre_fig18},
+      {"aggregation/shear", "1000 discs that stick to each other in an oscillating shear flow", aggregation_shear},
+      {"aggregation/langevin", "500, 2000 and 5000 discs that stick under random forces", aggregation_langevin},
   }};
   return table;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Numbers from a result file; bodies that are not present do not count: energies, contacts, clusters and their sizes, lifetimes, coordination, pair correlation,
-// profiles, stress.
+// Numbers from a result file: energies, contacts, clusters and their sizes, lifetimes, coordination, pair correlation,
+// profiles, stress. Bodies that are not present do not count.
 //
 // d = dimension, N bodies; x_i, m_i, v_i place, mass and velocity of body i; p_c the impulse of contact c on the second of its
 // pair, h the step it acted in (Frame::step_length), γ_c its potential. In a periodic domain bodies stand for all their images,

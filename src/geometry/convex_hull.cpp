@@ -45,7 +45,7 @@ class Hull {
   [[nodiscard]] double above(const Facet& facet, std::size_t p) const {
     return facet.normal.dot(points_[p] - points_[facet.corner[0]]);
   }
-  Facet make(const Corners& corner, const Corners& beyond) const {
+  [[nodiscard]] Facet make(const Corners& corner, const Corners& beyond) const {
     const Vec<3> normal = (points_[corner[1]] - points_[corner[0]]).cross(points_[corner[2]] - points_[corner[0]]);
     return {corner, beyond, normal.normalized(), normal.norm()};
   }

@@ -43,6 +43,7 @@ void write_bodies(const std::string& path, const Constants& all, const Frame& al
   // Numbers of labels are those of all bodies, so that they mean the same in every frame.
   const std::vector<int> labels = label_numbers(all.bodies.label);
   std::vector<int> label;
+  label.reserve(count);
   for (const std::size_t body : number) {
     label.push_back(labels[body]);
   }

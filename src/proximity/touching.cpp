@@ -150,7 +150,7 @@ struct PartsOfSecond {
   }
   /// The point where p touches, in the frame of the rival's image.
   template <class Point>
-  Vec<D> seen(const Point& p, const Point& rival) const {
+  [[nodiscard]] Vec<D> seen(const Point& p, const Point& rival) const {
     if (p.image == rival.image) {
       return p.local_second;
     }
@@ -164,6 +164,7 @@ template <int D>
 void Touching<D>::prepare(const World<D>& world) {
   const auto balls_of = [](const std::vector<Part<D>>& parts) {
     std::vector<Ball> balls;
+    balls.reserve(parts.size());
     for (const Part<D>& part : parts) {
       balls.push_back(std::visit([](const auto& p) { return Ball{p.center(), p.extent()}; }, part));
     }

@@ -158,7 +158,11 @@ class Neighbours {
     return cell;
   }
   [[nodiscard]] std::size_t index(const Number& cell) const {
-    return static_cast<std::size_t>((cell[2] * cells_[1] + cell[1]) * cells_[0] + cell[0]);
+    std::size_t index = 0;
+    for (std::size_t axis = 3; axis-- > 0;) {
+      index = index * static_cast<std::size_t>(cells_[axis]) + static_cast<std::size_t>(cell[axis]);
+    }
+    return index;
   }
 
   Point lower_ = Point::Zero(), width_ = Point::Ones();

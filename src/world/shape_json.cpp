@@ -22,6 +22,7 @@ std::string list(const Vector& vector) {
 template <class Vectors>
 std::string lists(const Vectors& vectors) {
   std::vector<std::string> texts;
+  texts.reserve(vectors.size());
   for (const auto& vector : vectors) {
     texts.push_back(list(vector));
   }
@@ -192,6 +193,7 @@ std::string parts_json(const std::vector<Part<D>>& parts, bool compound) {
     return part_json<D>(parts.front());
   }
   std::vector<std::string> texts;
+  texts.reserve(parts.size());
   for (const Part<D>& part : parts) {
     texts.push_back(part_json<D>(part));
   }

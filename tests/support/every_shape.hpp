@@ -113,7 +113,8 @@ inline std::pair<Constants, std::vector<Frame>> every_shape(int dimension) {
     frame.time = 0.5 * k;
     frame.step = 10 * k;
     for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
-      const double x = 1.7 * (static_cast<double>(body % 3) - 1.0), y = 1.7 * (static_cast<double>(body / 3) - 1.0);
+      const std::size_t row = body / 3;
+      const double x = 1.7 * (static_cast<double>(body % 3) - 1.0), y = 1.7 * (static_cast<double>(row) - 1.0);
       const double angle = 0.3 + 0.4 * static_cast<double>(body) + 0.5 * k;
       frame.position.insert(frame.position.end(), {x, y});
       if (planar) {
