@@ -159,6 +159,8 @@ void aggregation_shear(Report& report) {
   report_soundness(report, soundness, "shear");
   const Growth growth(results);
   write_growth(report, "growth", growth);
+  report.picture("figure", panels_at(results, {0.0, 0.4, 0.5, 0.75, 1.0, 1.25, 1.5, 10.0}),
+                 {.color = BodyColor::cluster, .width = 1200, .columns = 4});
   if (report.quick()) {
     return;
   }
@@ -173,8 +175,6 @@ void aggregation_shear(Report& report) {
                            .series = {{.x = growth.time, .y = growth.broken}}}},
                .columns = 2,
                .width = 900});
-  report.picture("figure", panels_at(results, {0.0, 0.4, 0.5, 0.75, 1.0, 1.25, 1.5, 10.0}),
-                 {.color = BodyColor::cluster, .width = 1200, .columns = 4});
 }
 
 void aggregation_langevin(Report& report) {
@@ -190,13 +190,16 @@ void aggregation_langevin(Report& report) {
   PlotPanel size_panel{
       .x_label = "size s", .y_label = "share of bodies in clusters of s and more", .log_x = true, .log_y = true};
   std::vector<double> at_half;
+  std::vector<Results> runs;
+  runs.reserve(densities.size());
   for (const Density& density : densities) {
     const double end = report.quick() ? 0.5 : density.end;
     const int count = report.quick() ? density.count / 10 : density.count;
-    const Results results = run_scene(report,
-                                      builtin_scene("langevin", {fmt::format("bodies[0].count={}", count),
-                                                                 fmt::format("time.end={}", end), "output.every=5"}),
-                                      fmt::format("langevin-{}", density.count));
+    runs.push_back(run_scene(report,
+                             builtin_scene("langevin", {fmt::format("bodies[0].count={}", count),
+                                                        fmt::format("time.end={}", end), "output.every=5"}),
+                             fmt::format("langevin-{}", density.count)));
+    const Results& results = runs.back();
     Soundness soundness;
     soundness.add(results);
     report.section(fmt::format("N = {}", count));
@@ -213,6 +216,14 @@ void aggregation_langevin(Report& report) {
     report.picture(fmt::format("figure-{}", density.count), panels_at(results, density.times),
                    {.color = BodyColor::cluster, .width = 1200, .columns = density.count == 500 ? 5 : 4});
   }
+  std::vector<PicturePanel> panels;
+  for (const Results& results : runs) {
+    for (PicturePanel& panel : panels_at(results, {0.0, 0.2, 0.5, results.times().back()})) {
+      panel.title = fmt::format("N = {}, {}", results.constants().bodies.radius.size(), panel.title);
+      panels.push_back(panel);
+    }
+  }
+  report.picture("figure", panels, {.color = BodyColor::cluster, .width = 1200, .columns = 4});
   if (report.quick()) {
     return;
   }

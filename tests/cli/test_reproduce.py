@@ -7,7 +7,7 @@ import pytest
 
 IDS = [
     "lefebvre/fig2", "lefebvre/fig5", "lefebvre/fig12", "lefebvre/rough-viscous", "lefebvre/fig15", "lefebvre/fig16",
-    "lefebvre/fig17", "lefebvre/fig18",
+    "lefebvre/fig17", "lefebvre/fig18", "aggregation/shear", "aggregation/langevin",
 ]  # fmt: skip
 # Those that are one whole run have pictures of it, but no curves.
 WITHOUT_CURVES = ["lefebvre/fig16", "lefebvre/fig17", "lefebvre/fig18"]
@@ -44,7 +44,7 @@ def test_experiment(gluey, tmp_path, experiment):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("experiment", ["lefebvre/fig16", "lefebvre/fig17", "lefebvre/fig18"])
+@pytest.mark.parametrize("experiment", [*WITHOUT_CURVES, "aggregation/shear"])
 def test_the_whole_of_it(gluey, tmp_path, experiment):
     """The lotto over five seeds; the funnel of 3000 discs in 14 226 steps, dry and gluey."""
     check(gluey, tmp_path, experiment)
