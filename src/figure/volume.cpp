@@ -58,7 +58,8 @@ double share(const std::vector<Solid>& solids, std::size_t part, bool planar) {
   double sum = 0.0;
   int inside = 0;
   for (int cell = 0; cell < across * across * (planar ? 1 : across); ++cell) {
-    const Vec<3> place(cell % across + 0.5, cell / across % across + 0.5, planar ? 0.0 : cell / across / across + 0.5);
+    const int row = cell / across % across, layer = cell / across / across;
+    const Vec<3> place(cell % across + 0.5, row + 0.5, planar ? 0.0 : layer + 0.5);
     const Vec<3> point = lower + (upper - lower).cwiseProduct(place) / across;
     if (contains(solids[part], point)) {
       sum += 1.0 / static_cast<double>(std::count_if(solids.begin(), solids.end(),

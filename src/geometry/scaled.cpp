@@ -40,13 +40,13 @@ struct Scaler {
 
  private:
   template <class Round>
-  Round scale_radii(Round round) const {
+  [[nodiscard]] Round scale_radii(Round round) const {
     round.pose.position *= factor;
     round.radii *= factor;
     return round;
   }
   template <class Flat>
-  Flat scale_points(Flat flat) const {
+  [[nodiscard]] Flat scale_points(Flat flat) const {
     for (Vec<D>& point : flat.points) {
       point *= factor;
     }

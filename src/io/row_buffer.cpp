@@ -54,6 +54,7 @@ void RowBuffer::add_shapes(const std::vector<std::string>& shapes) {
   const Indexed distinct(texts);
   auto next = distinct.index.begin();
   std::vector<std::int32_t> index;
+  index.reserve(shapes.size());
   for (const std::string& shape : shapes) {
     index.push_back(shape.empty() ? -1 : *next++);
   }

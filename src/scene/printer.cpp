@@ -57,6 +57,7 @@ class Printer final : public Visitor {
   }
   void flags(std::string_view key, std::vector<bool>& value, const Rule&) override {
     std::vector<std::string> words;
+    words.reserve(value.size());
     for (const bool flag : value) {
       words.emplace_back(flag ? "true" : "false");
     }

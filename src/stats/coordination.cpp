@@ -37,6 +37,7 @@ Sides sides_of(const FrameView& view, const Joining& joining) {
 std::vector<std::int64_t> without_rattlers(const Sides& sides, std::int64_t least) {
   std::vector<std::int64_t> left;
   std::vector<std::size_t> falling;
+  left.reserve(sides.partners.size());
   for (const auto& partners : sides.partners) {
     left.push_back(static_cast<std::int64_t>(partners.size()));
   }

@@ -56,11 +56,12 @@ class Grid {
     }
   }
 
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(cells_[0] * cells_[1] * cells_[2]); }
+  [[nodiscard]] std::size_t size() const { return along(0) * along(1) * along(2); }
+  [[nodiscard]] std::size_t along(std::size_t axis) const { return static_cast<std::size_t>(cells_[axis]); }
   [[nodiscard]] double volume() const { return width_.prod(); }
   [[nodiscard]] Box cell(std::size_t index) const {
-    const auto i = static_cast<int>(index);
-    const Point number(i % cells_[0], i / cells_[0] % cells_[1], i / cells_[0] / cells_[1]);
+    const std::size_t row = index / along(0) % along(1), layer = index / along(0) / along(1);
+    const Point number(static_cast<double>(index % along(0)), static_cast<double>(row), static_cast<double>(layer));
     return {box_.lower + number.cwiseProduct(width_), box_.lower + (number + Point::Ones()).cwiseProduct(width_)};
   }
   /// The cell that holds a point of the domain, or size().
@@ -72,7 +73,8 @@ class Grid {
       }
       const double place = (point[axis] - box_.lower[axis]) / width_[axis];
       const int cells = cells_[static_cast<std::size_t>(axis)];
-      if (!(place >= 0.0 && place <= cells)) {
+      const bool within = place >= 0.0 && place <= cells;
+      if (!within) {
         return size();
       }
       index = index * static_cast<std::size_t>(cells) + static_cast<std::size_t>(std::min<double>(place, cells - 1));
@@ -199,7 +201,9 @@ double StressCell::ratio() const { return shear / pressure; }
 
 std::pair<double, double> pressure_and_shear(const std::vector<double>& stress) {
   const int d = stress.size() == 4 ? 2 : 3;
-  const auto at = [&](int a, int b) { return stress[static_cast<std::size_t>(a * d + b)]; };
+  const auto at = [&](int a, int b) {
+    return stress[static_cast<std::size_t>(a) * static_cast<std::size_t>(d) + static_cast<std::size_t>(b)];
+  };
   double trace = 0.0, square = 0.0;
   for (int a = 0; a < d; ++a) {
     trace += at(a, a);

@@ -70,6 +70,7 @@ MadeShape<D> make_shape(const std::string& kind, const std::vector<Part<D>>& par
     made.inertia = (axes.transpose() * mass.inertia * axes).diagonal();
   }
   std::vector<Part<D>> own;
+  own.reserve(parts.size());
   for (const Part<D>& part : parts) {
     own.push_back(placed<D>(part, seen_from<D>(made.frame, {})));
   }
@@ -80,6 +81,7 @@ MadeShape<D> make_shape(const std::string& kind, const std::vector<Part<D>>& par
 template <int D>
 MadeShape<D> scaled(const MadeShape<D>& shape, double factor) {
   std::vector<Part<D>> parts;
+  parts.reserve(shape.shape.parts.size());
   for (const Part<D>& part : shape.shape.parts) {
     parts.push_back(scaled<D>(part, factor));
   }

@@ -69,7 +69,7 @@ Manifold<3> meet(const Core<3>& a, const Core<3>& b, double within) {
       return {};
     }
     bool complete = false;
-    const Manifold<3> result = manifold<3>(a, b, {slab.normal, slab.gap, slab.first}, within, &complete);
+    Manifold<3> result = manifold<3>(a, b, {slab.normal, slab.gap, slab.first}, within, &complete);
     if (complete || slab.gap <= 0.0) {
       return result;
     }

@@ -38,7 +38,8 @@ void try_edge(const Simplex<D>& s, int i, int j, Nearest<D>& best) {
   const Vec<D> along = s.w[static_cast<std::size_t>(j)] - p;
   const double squared = along.squaredNorm();
   const double t = -p.dot(along) / squared;
-  if (!(t > 0.0 && t < 1.0)) {
+  const bool between = t > 0.0 && t < 1.0;  // false also where t is not a number
+  if (!between) {
     return;
   }
   if constexpr (D == 2) {

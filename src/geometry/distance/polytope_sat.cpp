@@ -132,8 +132,8 @@ Slab separate_boxes(const Core<3>& a, const Core<3>& b, double within) {
   best.gap = -infinity;
   int first = -1, second = -1;
   for (int axis = 0; axis < 6 && best.gap <= within; ++axis) {
-    const Vec<3>& n = axis < 3 ? a.normals[static_cast<std::size_t>(2 * axis + 1)]
-                               : b.normals[static_cast<std::size_t>(2 * axis - 5)];
+    const Vec<3>& n = axis < 3 ? a.normals[2 * static_cast<std::size_t>(axis) + 1]
+                               : b.normals[2 * static_cast<std::size_t>(axis - 3) + 1];
     const double along = n.dot(between);
     const double gap = std::abs(along) - (u.transpose() * n).cwiseAbs().sum() - (v.transpose() * n).cwiseAbs().sum();
     if (gap > best.gap) {
@@ -143,7 +143,7 @@ Slab separate_boxes(const Core<3>& a, const Core<3>& b, double within) {
   }
   for (int i = 0; i < 3 && best.gap <= within; ++i) {
     for (int j = 0; j < 3; ++j) {
-      Vec<3> n = a.normals[static_cast<std::size_t>(2 * i + 1)].cross(b.normals[static_cast<std::size_t>(2 * j + 1)]);
+      Vec<3> n = a.normals[2 * static_cast<std::size_t>(i) + 1].cross(b.normals[2 * static_cast<std::size_t>(j) + 1]);
       const double length = n.norm();
       if (length < 1e-12) {
         continue;
