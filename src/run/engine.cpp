@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace gluey {
@@ -52,8 +51,6 @@ class EngineOf final : public Engine {
       row.obstacle_torque.insert(row.obstacle_torque.end(), torque.begin(), torque.end());
     }
     statistics_.measure(stepper_, row);
-    const auto& presence = stepper_.world.bodies.presence;
-    row.present = std::count(presence.begin(), presence.end(), Presence::here);
     for (const Outlet<D>& outlet : stepper_.world.outlets) {
       row.taken.push_back(outlet.taken);
     }

@@ -92,12 +92,17 @@ void StepStatistics<D>::count(const Stepper<D>& stepper, HistoryRow& row) {
   clusters_.reset(bodies);
   met_.assign(bodies, -1);
   std::int64_t sides = 0;
+  const Bodies<D>& all = stepper.world.bodies;
   std::size_t before = contacts.size();  // the contact that was counted last
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     if (!acts(contacts, c)) {
       continue;
     }
     const auto first = static_cast<std::size_t>(contacts.first[c]);
+    // A body that left at the end of the step has contacts of it.
+    if (!all.here(first) || (c < contacts.pairs && !all.here(static_cast<std::size_t>(contacts.second[c])))) {
+      continue;
+    }
     if (c >= contacts.pairs) {
       sides += met_[first] == contacts.second[c] ? 0 : 1;
       met_[first] = contacts.second[c];
@@ -107,8 +112,8 @@ void StepStatistics<D>::count(const Stepper<D>& stepper, HistoryRow& row) {
       before = c;
     }
   }
-  const std::vector<Presence>& presence = stepper.world.bodies.presence;
-  const std::int64_t here = std::count(presence.begin(), presence.end(), Presence::here);
+  const std::int64_t here = std::count(all.presence.begin(), all.presence.end(), Presence::here);
+  row.present = here;
   row.clusters = clusters_.count() - (static_cast<std::int64_t>(bodies) - here);  // who is not here is no cluster
   row.largest_cluster = here > 0 ? clusters_.largest() : 0;
   row.coordination = here > 0 ? static_cast<double>(sides) / static_cast<double>(here) : 0.0;

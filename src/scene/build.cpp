@@ -224,10 +224,14 @@ class Builder {
     inlet.seed = scene_.seed;
     inlet.stream = pouring + (static_cast<std::uint64_t>(number) << 40);
     inlet.turned = options.orientation.empty() && options.shape.kind != "sphere";
-    const Vec<D> middle =
-        inlet.region.radius > 0.0 ? inlet.region.center : Vec<D>(0.5 * (inlet.region.lower + inlet.region.upper));
+    const Vec<D> middle = 0.5 * (inlet.region.lowest() + inlet.region.highest());
+    const double room = 0.5 * (inlet.region.highest() - inlet.region.lowest()).minCoeff();
     for (std::int64_t k = 0; k < options.count; ++k) {
       const BodyShape<D> own = shapes_.take(drawn(shape, random), keeps_axes(options));
+      if (own.radius > room) {
+        fail(key + ".region",
+             fmt::format("has no room for a body of radius {:.3g}: it is {:.3g} wide", own.radius, 2.0 * room));
+      }
       const std::size_t i = bodies.size();
       add_body(options, own, {middle, combined(to_rotation<D>(options.orientation), own.turn)});
       if (!options.name.empty()) {

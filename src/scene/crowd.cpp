@@ -60,12 +60,10 @@ class Ways {
       radius_ = std::min(radius_, world_.bodies.radius[i]);
     }
     for (const gluey::Outlet<D>& outlet : world_.outlets) {
-      const Vec<D> half = Vec<D>::Constant(outlet.region.radius);
-      outlet.region.radius > 0.0 ? include(outlet.region.center - half, outlet.region.center + half)
-                                 : include(outlet.region.lower, outlet.region.upper);
+      include(outlet.region.lowest(), outlet.region.highest());
     }
     for (const gluey::Inlet<D>& inlet : world_.inlets) {
-      include(inlet.region.lower, inlet.region.upper);
+      include(inlet.region.lowest(), inlet.region.highest());
     }
     for (const gluey::Obstacle<D>& obstacle : world_.obstacles) {
       for (const Part<D>& part : obstacle.parts) {

@@ -17,7 +17,7 @@ template <int D>
 Vec<D> draw_point(const Place<D>& region, double radius, RandomStream& random) {
   Vec<D> x;
   if (region.radius > 0.0) {
-    const double room = std::max(0.0, region.radius - radius);
+    const double room = region.radius - radius;
     do {
       for (int axis = 0; axis < D; ++axis) {
         x[axis] = random.uniform(-room, room);
@@ -26,9 +26,7 @@ Vec<D> draw_point(const Place<D>& region, double radius, RandomStream& random) {
     return region.center + x;
   }
   for (int axis = 0; axis < D; ++axis) {
-    // In the middle where there is less room than the body needs.
-    const double lower = region.lower[axis] + radius, upper = region.upper[axis] - radius;
-    x[axis] = lower < upper ? random.uniform(lower, upper) : 0.5 * (lower + upper);
+    x[axis] = random.uniform(region.lower[axis] + radius, region.upper[axis] - radius);
   }
   return x;
 }
@@ -60,10 +58,8 @@ bool is_free(const World<D>& world, const Vec<D>& x, double radius, const std::v
 template <int D>
 std::vector<std::size_t> bodies_about(const World<D>& world, const Place<D>& region, double radius) {
   const Bodies<D>& bodies = world.bodies;
-  const bool ball = region.radius > 0.0;
-  const Vec<D> lower = ball ? Vec<D>(region.center.array() - region.radius) : region.lower;
-  const Vec<D> upper = ball ? Vec<D>(region.center.array() + region.radius) : region.upper;
-  const Vec<D> middle = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
+  const Vec<D> middle = 0.5 * (region.lowest() + region.highest());
+  const Vec<D> half = 0.5 * (region.highest() - region.lowest());
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!bodies.here(i)) {

@@ -18,6 +18,8 @@ struct Place {
   Vec<D> center = Vec<D>::Zero();
   double radius = 0.0;
 
+  [[nodiscard]] Vec<D> lowest() const { return radius > 0.0 ? Vec<D>(center.array() - radius) : lower; }
+  [[nodiscard]] Vec<D> highest() const { return radius > 0.0 ? Vec<D>(center.array() + radius) : upper; }
   [[nodiscard]] bool holds(const Vec<D>& x) const {
     return radius > 0.0 ? (x - center).norm() <= radius
                         : (x.array() >= lower.array()).all() && (x.array() <= upper.array()).all();
