@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <omp.h>
+
 namespace gluey {
 
 inline constexpr std::size_t block_size = 1024;
@@ -42,6 +44,20 @@ void parallel_for(std::size_t n, Body&& body) {
       body(i);
     }
   });
+}
+
+/// Threads that a loop may run on.
+inline std::size_t thread_limit() { return static_cast<std::size_t>(omp_get_max_threads()); }
+
+/// body(i, thread) for every i in [0, n), each taken by the thread that is free next: for work of unequal length that writes
+/// to places of its own. `thread` is below thread_limit() and names memory that no other uses meanwhile.
+template <class Body>
+void for_each_by_turns(std::size_t n, Body&& body) {
+  const auto count = static_cast<std::int64_t>(n);
+#pragma omp parallel for schedule(dynamic, 4)
+  for (std::int64_t i = 0; i < count; ++i) {
+    body(static_cast<std::size_t>(i), static_cast<std::size_t>(omp_get_thread_num()));
+  }
 }
 
 /// Several accumulators at once, each combined by its own rule: a type with `void add(const T&)`.

@@ -41,7 +41,38 @@ void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, cons
     }
     set_[c] = {lower[c], diagonal, 1.0 / diagonal};
   });
+  pose_lists();
+}
 
+template <int D>
+void Problem<D>::pose(const Problem& whole, const Islands& islands, std::size_t island) {
+  step_ = whole.step_;
+  const auto bodies = islands.bodies(island);
+  const auto contacts = islands.contacts(island);
+  inverse_mass_.resize(bodies.size() + 1);
+  mass_.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    inverse_mass_[i] = whole.inverse_mass_[static_cast<std::size_t>(bodies[i])];
+    mass_[i] = whole.mass_[static_cast<std::size_t>(bodies[i])];
+  }
+  inverse_mass_[bodies.size()] = {};
+  contact_.resize(contacts.size());
+  set_.resize(contacts.size());
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto c = static_cast<std::size_t>(contacts[k]);
+    contact_[k] = whole.contact_[c];
+    contact_[k].first = islands.place(contact_[k].first);
+    contact_[k].second = static_cast<std::size_t>(contact_[k].second) < whole.bodies()
+                             ? islands.place(contact_[k].second)
+                             : static_cast<std::int32_t>(bodies.size());
+    set_[k] = whole.set_[c];
+  }
+  pose_lists();
+}
+
+template <int D>
+void Problem<D>::pose_lists() {
+  const std::size_t n = bodies();
   // Body → contacts. Contacts are visited in order, so each body's list ascends. Obstacles keep no list.
   row_.assign(n + 2, 0);
   for (const Row& row : contact_) {
@@ -62,7 +93,7 @@ void Problem<D>::pose(double step, const std::vector<Vec<D>>& inverse_mass, cons
       entry.normal[axis] = sign * contact_[c].normal[axis];
     }
   };
-  for (std::size_t c = 0; c < contacts; ++c) {
+  for (std::size_t c = 0; c < contact_.size(); ++c) {
     push(contact_[c].first, c, -1.0);
     if (static_cast<std::size_t>(contact_[c].second) < n) {
       push(contact_[c].second, c, 1.0);

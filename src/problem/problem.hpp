@@ -13,6 +13,7 @@
 
 #include "core/parallel.hpp"
 #include "core/vector.hpp"
+#include "problem/islands.hpp"
 #include "problem/packed.hpp"
 #include "problem/quality.hpp"
 #include "problem/sets.hpp"
@@ -36,6 +37,9 @@ class Problem {
   void pose(double step, const std::vector<Vec<D>>& inverse_mass, const std::vector<Vec<D>>& free_velocity,
             const std::vector<std::int32_t>& first, const std::vector<std::int32_t>& second,
             const std::vector<Vec<D>>& normal, const std::vector<double>& gap, const std::vector<double>& lower);
+
+  /// Poses one island of a problem.
+  void pose(const Problem& whole, const Islands& islands, std::size_t island);
 
   [[nodiscard]] std::size_t contacts() const { return contact_.size(); }
   [[nodiscard]] std::size_t components() const { return contact_.size(); }
@@ -182,6 +186,7 @@ class Problem {
     }
     return Vec<1>(w);
   }
+  void pose_lists();
 
   double step_ = 0.0;
   std::vector<Packed<D>> inverse_mass_;  // N + 1, the last zero

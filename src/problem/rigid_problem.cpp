@@ -3,6 +3,7 @@
 #include "problem/metric.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace gluey {
 namespace {
@@ -43,6 +44,56 @@ void RigidProblem<D>::pose(const Data& data) {
   });
   body_[n] = Body{};
   pose_contacts(data);
+  pose_fours();
+  pose_lists();
+}
+
+template <int D>
+void RigidProblem<D>::pose(const RigidProblem& whole, const Islands& islands, std::size_t island) {
+  step_ = whole.step_;
+  const auto bodies = islands.bodies(island);
+  const auto contacts = islands.contacts(island);
+  body_.resize(bodies.size() + 1);
+  weights_.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    body_[i] = whole.body_[static_cast<std::size_t>(bodies[i])];
+    weights_[i] = whole.weights_[static_cast<std::size_t>(bodies[i])];
+  }
+  body_[bodies.size()] = Body{};
+  const auto renumbered = [&](Pair pair) {
+    return Pair{islands.place(pair.first), static_cast<std::size_t>(pair.second) < whole.bodies()
+                                               ? islands.place(pair.second)
+                                               : static_cast<std::int32_t>(bodies.size())};
+  };
+  bound_.clear();
+  bound_row_.clear();
+  cone_.clear();
+  cone_row_.clear();
+  rolling_.clear();
+  rolling_row_.clear();
+  const std::size_t cones = whole.bound_.size();
+  const std::size_t rollings = cones + whole.cone_.size();
+  for (const std::int32_t contact : contacts) {
+    const auto slot = static_cast<std::size_t>(contact);
+    if (slot < cones) {
+      bound_.push_back(whole.bound_[slot]);
+      bound_row_.push_back(whole.bound_row_[slot]);
+      bound_row_.back().pair = renumbered(bound_row_.back().pair);
+    } else if (slot < rollings) {
+      cone_.push_back(whole.cone_[slot - cones]);
+      cone_row_.push_back(whole.cone_row_[slot - cones]);
+      cone_row_.back().pair = renumbered(cone_row_.back().pair);
+    } else {
+      rolling_.push_back(whole.rolling_[slot - rollings]);
+      rolling_row_.push_back(whole.rolling_row_[slot - rollings]);
+      rolling_row_.back().row.pair = renumbered(rolling_row_.back().row.pair);
+    }
+  }
+  components_ = bound_.size() + D * cone_.size() + motion * rolling_.size();
+  // Slots ascend within an island: its contacts are known by them.
+  slot_.resize(contacts.size());
+  std::iota(slot_.begin(), slot_.end(), 0);
+  pose_fours();
   pose_lists();
 }
 
@@ -157,7 +208,10 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
     rolling.rolling_inverse = 1.0 / rolling.rolling_diagonal;
     rolling_row_[k] = {row, spin_second - data.angular_velocity[a]};
   });
+}
 
+template <int D>
+void RigidProblem<D>::pose_fours() {
   four_cones_.resize(cone_.size() / 4);
   four_rows_.resize(four_cones_.size());
   parallel_for(four_cones_.size(), [&](std::size_t four) {

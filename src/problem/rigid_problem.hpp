@@ -13,6 +13,7 @@
 #include "law/contact_set.hpp"
 #include "problem/body_sum.hpp"
 #include "problem/four_cones.hpp"
+#include "problem/islands.hpp"
 #include "problem/packed.hpp"
 #include "problem/quality.hpp"
 #include "problem/sets.hpp"
@@ -47,6 +48,8 @@ class RigidProblem {
     std::vector<ContactSet> set;
   };
   void pose(const Data& data);
+  /// Poses one island of a problem.
+  void pose(const RigidProblem& whole, const Islands& islands, std::size_t island);
 
   [[nodiscard]] std::size_t contacts() const { return slot_.size(); }
   [[nodiscard]] std::size_t components() const { return components_; }
@@ -337,6 +340,7 @@ class RigidProblem {
     return sum.over(body_[i].inverse_mass, body_[i].inverse_inertia);
   }
   void pose_contacts(const Data& data);
+  void pose_fours();
   void pose_lists();
 
   double step_ = 0.0;

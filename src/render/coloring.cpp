@@ -1,6 +1,6 @@
 #include "render/coloring.hpp"
 
-#include "stats/clusters.hpp"
+#include "core/disjoint_sets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ std::vector<double> body_values(BodyColor by, const Snapshot& snapshot) {
 }
 
 std::vector<int> cluster_ranks(const Snapshot& snapshot) {
-  stats::Clusters clusters(snapshot.bodies());
+  DisjointSets clusters(snapshot.bodies());
   for (std::size_t c = 0; c < snapshot.contacts(); ++c) {
     const auto a = static_cast<std::size_t>(snapshot.frame.contact_pair[2 * c]);
     const auto b = static_cast<std::size_t>(snapshot.frame.contact_pair[2 * c + 1]);

@@ -2,7 +2,7 @@
 // What a row of the history tells of the contacts of its step, as stats.hpp defines it for frames: clusters, coordination
 // and stress. O(bodies + contacts), against some hundred such passes for the solve.
 
-#include "stats/clusters.hpp"
+#include "core/disjoint_sets.hpp"
 #include "step/stepper.hpp"
 
 #include <gluey/results.hpp>
@@ -23,7 +23,7 @@ class StepStatistics {
   void count(const Stepper<D>& stepper, HistoryRow& row);
   void add_stress(const Stepper<D>& stepper, HistoryRow& row) const;
 
-  stats::Clusters clusters_{0};
+  DisjointSets clusters_{0};
   std::vector<std::int32_t> met_;  // of each body, the obstacle counted last
 };
 

@@ -1,6 +1,7 @@
 // Two tiers. Gradient iterations are cheap and on most problems few suffice; where they stall, as on the nearly isostatic
 // networks of glued packings, the interior point method takes over. What that will cost, in gradient iterations, is the
-// patience the first tier is given. Nothing here depends on clocks or threads, nor on earlier steps.
+// patience the first tier is given. Where the problem falls apart into islands each is solved by itself: the slowest would
+// otherwise decide for all. Nothing here depends on clocks or threads, nor on earlier steps.
 
 #include "solver/apgd.hpp"
 #include "solver/second_tier.hpp"
@@ -122,8 +123,81 @@ Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const
   return result;
 }
 
+template <class P>
+Result solve_island(const P& problem, std::span<double> impulse, const Settings& settings, const Islands& islands,
+                    std::size_t island, Island<P>& part) {
+  part.problem.pose(problem, islands, island);
+  part.impulse.resize(part.problem.components());
+  const auto contacts = islands.contacts(island);
+  const auto each_block = [&](const auto& act) {
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      const std::size_t here = part.problem.component(k);
+      act(part.impulse.begin() + static_cast<std::ptrdiff_t>(here), part.problem.component(k + 1) - here,
+          impulse.begin() + static_cast<std::ptrdiff_t>(problem.component(static_cast<std::size_t>(contacts[k]))));
+    }
+  };
+  each_block([](auto own, std::size_t size, auto whole) { std::copy_n(whole, size, own); });
+  const Result result = in_tiers(part.problem, part.impulse, settings, part.workspace);
+  each_block([](auto own, std::size_t size, auto whole) { std::copy_n(own, size, whole); });
+  return result;
+}
+
+/// The worst of each.
+Result joined(std::span<const Result> results) {
+  Result joined = results.front();
+  for (const Result& result : results.subspan(1)) {
+    joined.status = std::max(joined.status, result.status);
+    joined.method = result.iterations > joined.iterations ? result.method : joined.method;
+    joined.iterations = std::max(joined.iterations, result.iterations);
+    Quality quality{joined.residual, joined.overlap, joined.complementarity};
+    quality.add({result.residual, result.overlap, result.complementarity});
+    joined.residual = quality.residual;
+    joined.overlap = quality.overlap;
+    joined.complementarity = quality.complementarity;
+  }
+  return joined;
+}
+
+/// Islands in which loops run on several threads are solved one after the other, the rest side by side.
+template <class P>
+Result by_islands(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
+  Islands& islands = workspace.islands;
+  islands.sort();
+  workspace.results.resize(islands.count());
+  workspace.island.resize(std::max<std::size_t>(workspace.island.size(), thread_limit()));
+  const auto large = [&](std::size_t island) {
+    return islands.contacts(island).size() > block_size * static_cast<std::size_t>(blocks_worth_threads);
+  };
+  const auto solve = [&](std::size_t island, std::size_t thread) {
+    workspace.results[island] = solve_island(problem, impulse, settings, islands, island, workspace.island[thread]);
+  };
+  for (std::size_t island = 0; island < islands.count(); ++island) {
+    if (large(island)) {
+      solve(island, 0);
+    }
+  }
+  for_each_by_turns(islands.count(), [&](std::size_t island, std::size_t thread) {
+    if (!large(island)) {
+      solve(island, thread);
+    }
+  });
+  return joined(workspace.results);
+}
+
+template <class P>
+Result in_parts(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
+  // Taking an island out costs some iterations: not worth it for a few contacts beside a packing.
+  constexpr double nearly_all = 0.9;
+  Islands& islands = workspace.islands;
+  if (problem.contacts() <= few || islands.find(problem) == 1 ||
+      static_cast<double>(islands.largest()) > nearly_all * static_cast<double>(problem.contacts())) {
+    return in_tiers(problem, impulse, settings, workspace);
+  }
+  return by_islands(problem, impulse, settings, workspace);
+}
+
 template <int D>
-Result in_tiers(const ExplicitProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+Result in_parts(const ExplicitProblem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<ExplicitProblem<D>>& workspace) {
   return apgd(problem, impulse, settings, workspace);
 }
@@ -132,7 +206,7 @@ Result in_tiers(const ExplicitProblem<D>& problem, std::span<double> impulse, co
 
 template <class P>
 Result automatic(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
-  return in_tiers(problem, impulse, settings, workspace);
+  return in_parts(problem, impulse, settings, workspace);
 }
 
 template Result automatic(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);

@@ -29,9 +29,9 @@ enum class Status { converged, iteration_limit, diverged };
 
 struct Result {
   Status status = Status::converged;
-  std::int64_t iterations = 0;
-  double residual = 0.0;  ///< velocity units, models.md
-  double overlap = 0.0;   ///< length
+  std::int64_t iterations = 0;  ///< of the island that needed most, where islands are solved by themselves
+  double residual = 0.0;        ///< velocity units, models.md
+  double overlap = 0.0;         ///< length
   double complementarity = 0.0;
   std::string_view method;  ///< the method that was used
 
@@ -45,6 +45,9 @@ struct CentralPath {
   std::vector<std::uint8_t> bounded;
 };
 
+template <class P>
+struct Island;
+
 /// Memory that solvers keep between steps, so that nothing is allocated once it has grown.
 template <class P>
 struct Workspace {
@@ -57,6 +60,17 @@ struct Workspace {
   Factor factor;
   Balls balls;
   ConeWorkspace cones;
+  Islands islands;
+  std::vector<Island<P>> island;  // one a thread
+  std::vector<Result> results;    // … and one an island
+};
+
+/// A part of a problem that is solved by itself.
+template <class P>
+struct Island {
+  P problem;
+  std::vector<double> impulse;
+  Workspace<P> workspace;
 };
 
 template <class P>
@@ -86,7 +100,7 @@ template <int D>
 Result interior_point(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<Problem<D>>& workspace);
 
-/// Cheap iterations first, costly ones where those stall.
+/// Cheap iterations first, costly ones where those stall; contacts that share no body with the rest by themselves.
 template <class P>
 Result automatic(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace);
 

@@ -1,4 +1,3 @@
-#include "stats/clusters.hpp"
 #include "stats/frame_view.hpp"
 
 #include <algorithm>
