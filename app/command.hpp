@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -43,6 +46,9 @@ template <typename Count>
 std::string counted(Count count, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", count, count == Count{1} ? singular : plural);
 }
+
+/// "468 at the end, bin took 32": where bodies come or go.
+std::string here_text(std::int64_t present, const std::vector<std::pair<std::string, std::int64_t>>& taken);
 
 /// Checks for options: CLI11's own for positive numbers end their message with the largest there is.
 inline double number(const std::string& text) {

@@ -20,6 +20,8 @@ namespace {
 /// What the history says of the whole run.
 struct HistorySummary {
   std::int64_t steps = 0, not_converged = 0, iterations_max = 0;
+  std::int64_t present = -1;        // at the end
+  std::vector<std::int64_t> taken;  // by each outlet
   double iterations_mean = 0.0, residual_max = 0.0, overlap_max = 0.0, wall_seconds = 0.0;
 
   explicit HistorySummary(const std::vector<HistoryRow>& history) : steps(static_cast<std::int64_t>(history.size())) {
@@ -31,8 +33,21 @@ struct HistorySummary {
       overlap_max = std::max(overlap_max, row.overlap);
       wall_seconds += row.wall_seconds;
     }
+    if (!history.empty()) {
+      present = history.back().present;
+      taken = history.back().taken;
+    }
   }
 };
+
+/// How many bodies each outlet has taken, by name.
+std::vector<std::pair<std::string, std::int64_t>> taken(const Constants& constants, const HistorySummary& history) {
+  std::vector<std::pair<std::string, std::int64_t>> named;
+  for (std::size_t k = 0; k < std::min(constants.outlets.size(), history.taken.size()); ++k) {
+    named.emplace_back(constants.outlets[k], history.taken[k]);
+  }
+  return named;
+}
 
 /// How often each word occurs; an empty word is not counted.
 std::map<std::string, std::int64_t> count(const std::vector<std::string>& words) {
@@ -85,6 +100,9 @@ void print_text(const std::string& file, const Results& results) {
   for (std::size_t k = 0; k < constants.obstacles.name.size(); ++k) {
     row("obstacle", fmt::format("{} ({})", constants.obstacles.name[k], constants.obstacles.shape_kind[k]));
   }
+  if (constants.comings_and_goings && history.steps > 0) {
+    row("bodies here", here_text(history.present, taken(constants, history)));
+  }
   if (results.frames() > 0) {
     row("frames", fmt::format("{}, t = {:.6g} to {:.6g}, steps {} to {}", results.frames(), results.times().front(),
                               results.times().back(), results.steps().front(), results.steps().back()));
@@ -108,6 +126,10 @@ void print_json(const std::string& file, const Results& results) {
   for (std::size_t k = 0; k < constants.obstacles.name.size(); ++k) {
     obstacles.push_back({{"name", constants.obstacles.name[k]}, {"shape", constants.obstacles.shape_kind[k]}});
   }
+  nlohmann::ordered_json taken_by = nlohmann::ordered_json::object();
+  for (const auto& [outlet, bodies] : taken(constants, history)) {
+    taken_by[outlet] = bodies;
+  }
   const bool any = results.frames() > 0;
   const nlohmann::ordered_json json = {
       {"file", file},
@@ -116,6 +138,10 @@ void print_json(const std::string& file, const Results& results) {
       {"complete", results.complete()},
       {"dimension", constants.dimension},
       {"bodies", constants.bodies.mass.size()},
+      {"present", constants.comings_and_goings && history.steps > 0
+                      ? nlohmann::ordered_json(history.present)
+                      : nlohmann::ordered_json(constants.bodies.mass.size())},
+      {"taken", taken_by},
       {"shapes", count(constants.bodies.shape_kind)},
       {"labels", count(constants.bodies.label)},
       {"radius", {radius.smallest, radius.largest}},

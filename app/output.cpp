@@ -33,4 +33,12 @@ void flush() {
   }
 }
 
+std::string here_text(std::int64_t present, const std::vector<std::pair<std::string, std::int64_t>>& taken) {
+  std::string text = fmt::format("{} at the end", present);
+  for (const auto& [outlet, bodies] : taken) {
+    text += fmt::format(", {} took {}", outlet, bodies);
+  }
+  return text;
+}
+
 }  // namespace gluey::app

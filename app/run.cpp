@@ -75,6 +75,10 @@ void print_json(const RunSummary& summary) {
   for (const auto& [name, steps] : summary.solvers) {
     solvers[name] = steps;
   }
+  nlohmann::ordered_json taken = nlohmann::ordered_json::object();
+  for (const auto& [name, bodies] : summary.outlets) {
+    taken[name] = bodies;
+  }
   const nlohmann::ordered_json json = {
       {"file", summary.file},
       {"stopped", summary.stopped},
@@ -83,6 +87,8 @@ void print_json(const RunSummary& summary) {
       {"dimension", summary.dimension},
       {"bodies", summary.bodies},
       {"obstacles", summary.obstacles},
+      {"present", summary.present < 0 ? nlohmann::ordered_json(summary.bodies) : summary.present},
+      {"taken", taken},
       {"threads", summary.threads},
       {"solvers", solvers},
       {"first_step", summary.first_step},
@@ -134,6 +140,9 @@ void print_table(const RunSummary& summary) {
   row("steps", fmt::format("{}{}, to t = {:.6g}, {}", summary.steps,
                            summary.resumed ? fmt::format(" (resumed at {})", summary.first_step) : "", summary.time,
                            counted(summary.frames, "frame", "frames")));
+  if (summary.present >= 0) {
+    row("bodies here", here_text(summary.present, summary.outlets));
+  }
   if (!summary.problem_file.empty()) {
     row("problem", summary.problem_file);
   }

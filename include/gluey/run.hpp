@@ -56,6 +56,8 @@ struct RunSummary {
   bool stopped = false;      ///< ended by `stop`, with a checkpoint to resume from
   bool resumed = false;
   std::size_t bodies = 0, obstacles = 0;
+  std::int64_t present = -1;  ///< bodies that are here at the end, where bodies come or go
+  std::vector<std::pair<std::string, std::int64_t>> outlets;  ///< how many bodies each has taken, by name
   int dimension = 2, threads = 1;
   std::int64_t first_step = 0, steps = 0, frames = 0;
   double time = 0.0;

@@ -38,6 +38,8 @@ class PairForces {
   /// What acts on obstacle k, and about its position; as add() found it.
   void add_to_obstacles(const World<D>& world, std::vector<Vec<D>>& force, std::vector<Spin<D>>& torque) const;
 
+  /// What pushes the second of a pair away from the first; as add() found it.
+  [[nodiscard]] Vec<D> between(std::size_t c) const { return along_[c] * graph.contacts.normal[c]; }
   /// At the present positions, of the pairs found last.
   [[nodiscard]] double potential(const World<D>& world) const;
   /// Capillary bridges there are.

@@ -62,6 +62,17 @@ class EngineOf final : public Engine {
   [[nodiscard]] int dimension() const override { return D; }
   [[nodiscard]] std::size_t bodies() const override { return stepper_.world.bodies.size(); }
   [[nodiscard]] std::size_t obstacles() const override { return stepper_.world.obstacles.size(); }
+  [[nodiscard]] std::int64_t present() const override {
+    const auto& presence = stepper_.world.bodies.presence;
+    return comes_and_goes(stepper_.world) ? std::count(presence.begin(), presence.end(), Presence::here) : -1;
+  }
+  [[nodiscard]] std::vector<std::pair<std::string, std::int64_t>> outlets() const override {
+    std::vector<std::pair<std::string, std::int64_t>> taken;
+    for (const Outlet<D>& outlet : stepper_.world.outlets) {
+      taken.emplace_back(outlet.name, outlet.taken);
+    }
+    return taken;
+  }
   [[nodiscard]] double smallest_radius() const override { return stepper_.smallest_radius(); }
 
   std::span<double> positions() override {

@@ -38,6 +38,10 @@ class Engine {
   virtual int dimension() const = 0;
   virtual std::size_t bodies() const = 0;
   virtual std::size_t obstacles() const = 0;
+  /// Where bodies come or go, how many are here; else −1.
+  virtual std::int64_t present() const = 0;
+  /// How many bodies each outlet has taken, by name.
+  virtual std::vector<std::pair<std::string, std::int64_t>> outlets() const = 0;
   virtual double smallest_radius() const = 0;
   virtual std::span<double> positions() = 0;
   virtual std::span<double> velocities() = 0;

@@ -303,6 +303,8 @@ class Run {
     summary_.file = file_;
     summary_.bodies = engine_->bodies();
     summary_.obstacles = engine_->obstacles();
+    summary_.present = engine_->present();
+    summary_.outlets = engine_->outlets();
     summary_.dimension = engine_->dimension();
     summary_.threads = omp_get_max_threads();
     summary_.steps = engine_->steps();

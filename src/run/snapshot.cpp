@@ -33,11 +33,6 @@ void read(const std::vector<double>& array, std::size_t row, Rotation<3>& rotati
   rotation.quaternion = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
 }
 
-template <int D>
-bool comes_and_goes(const World<D>& world) {
-  return !world.inlets.empty() || !world.outlets.empty();
-}
-
 }  // namespace
 
 template <int D>

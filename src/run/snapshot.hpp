@@ -8,6 +8,12 @@
 
 namespace gluey {
 
+/// Whether bodies may come or go: files say then who is present.
+template <int D>
+bool comes_and_goes(const World<D>& world) {
+  return !world.inlets.empty() || !world.outlets.empty();
+}
+
 template <int D>
 Constants take_constants(const Stepper<D>& stepper, const std::string& scene);
 

@@ -31,9 +31,8 @@ bool same_two(const Contacts<D>& contacts, std::size_t c, std::size_t before) {
 
 /// From the first body to the second, or to where it touches an obstacle, as the step left them.
 template <int D>
-Vec<D> branch(const Stepper<D>& stepper, std::size_t c) {
-  const World<D>& world = stepper.world;
-  const Contacts<D>& contacts = stepper.graph.contacts;
+Vec<D> branch(const World<D>& world, const ContactGraph<D>& graph, std::size_t c) {
+  const Contacts<D>& contacts = graph.contacts;
   const auto first = static_cast<std::size_t>(contacts.first[c]), second = static_cast<std::size_t>(contacts.second[c]);
   const Image<D> image = contacts.detailed ? contacts.image[c] : Image<D>{};
   const Vec<D>& from = world.bodies.position[first];
@@ -46,8 +45,31 @@ Vec<D> branch(const Stepper<D>& stepper, std::size_t c) {
     return 0.5 * (touching + obstacle.to_world(contacts.local_second[c])) - from;
   }
   // A sphere that has slid along touches beside the footprint: what is left is the distance along the normal.
-  const Vec<D> apart = obstacle.to_world(stepper.graph.footprints()[c - contacts.pairs].point) - from;
+  const Vec<D> apart = obstacle.to_world(graph.footprints()[c - contacts.pairs].point) - from;
   return contacts.normal[c].dot(apart) * contacts.normal[c];
+}
+
+/// Σ f ⊗ branch.
+template <int D>
+struct Contribution {
+  Matrix<D> sum = Matrix<D>::Zero();
+  void add(const Contribution& other) { sum += other.sum; }
+};
+
+/// … over the contacts of a graph, f = force(c), from the first body to the second.
+template <int D, class Force>
+Matrix<D> branch_sum(const World<D>& world, const ContactGraph<D>& graph, const Force& force) {
+  std::vector<Contribution<D>> scratch;
+  return reduce_blocks(graph.contacts.size(), scratch,
+                       [&](std::size_t begin, std::size_t end, Contribution<D>& part) {
+                         for (std::size_t c = begin; c < end; ++c) {
+                           const Vec<D> f = force(c);
+                           if (!f.isZero(0.0)) {
+                             part.sum += f * branch(world, graph, c).transpose();
+                           }
+                         }
+                       })
+      .sum;
 }
 
 }  // namespace
@@ -70,13 +92,6 @@ struct StepStatistics<D>::Moments {
     lower = lower.cwiseMin(other.lower);
     upper = upper.cwiseMax(other.upper);
   }
-};
-
-/// Σ p ⊗ branch over contacts.
-template <int D>
-struct StepStatistics<D>::Contribution {
-  Matrix<D> sum = Matrix<D>::Zero();
-  void add(const Contribution& other) { sum += other.sum; }
 };
 
 template <int D>
@@ -143,21 +158,17 @@ void StepStatistics<D>::add_stress(const Stepper<D>& stepper, HistoryRow& row) c
         }
       });
   const Contacts<D>& contacts = stepper.graph.contacts;
-  std::vector<Contribution> scratch;
-  Matrix<D> sum = reduce_blocks(contacts.size(), scratch,
-                                [&](std::size_t begin, std::size_t end, Contribution& part) {
-                                  for (std::size_t c = begin; c < end; ++c) {
-                                    if (transmits(contacts, c)) {
-                                      Vec<D> impulse = contacts.impulse[c] * contacts.normal[c];
-                                      if (contacts.rubs) {
-                                        impulse += contacts.friction[c];
-                                      }
-                                      part.sum += impulse * branch(stepper, c).transpose();
-                                    }
-                                  }
-                                })
-                      .sum /
-                  stepper.last_length;
+  Matrix<D> sum = branch_sum(world, stepper.graph, [&](std::size_t c) {
+    Vec<D> impulse = contacts.impulse[c] * contacts.normal[c];
+    if (contacts.rubs) {
+      impulse += contacts.friction[c];
+    }
+    return Vec<D>(impulse / stepper.last_length);
+  });
+  const PairForces<D>& pairs = stepper.forces().pairs;
+  if (pairs.any()) {
+    sum += branch_sum(world, pairs.graph, [&](std::size_t c) { return pairs.between(c); });
+  }
   if (moments.mass > 0.0) {
     sum += moments.second - moments.momentum * moments.momentum.transpose() / moments.mass;
   }

@@ -1,6 +1,6 @@
 #pragma once
 // What a row of the history tells of the contacts of its step, as stats.hpp defines it for frames: clusters, coordination
-// and stress. O(bodies + contacts), against some hundred such passes for the solve.
+// and stress, to which forces between bodies add their part. O(bodies + contacts), against some hundred such passes for the solve.
 
 #include "core/disjoint_sets.hpp"
 #include "step/stepper.hpp"
@@ -19,7 +19,6 @@ class StepStatistics {
 
  private:
   struct Moments;
-  struct Contribution;
   void count(const Stepper<D>& stepper, HistoryRow& row);
   void add_stress(const Stepper<D>& stepper, HistoryRow& row) const;
 

@@ -1,5 +1,7 @@
 """Forces of [environment] from the scene to the result."""
 
+import json
+
 import h5py
 import numpy as np
 
@@ -104,3 +106,22 @@ def test_noise_and_bridges_go_on_to_the_same_bits_after_a_stop(gluey, tmp_path):
         with h5py.File(tmp_path / "whole.h5") as whole, h5py.File(tmp_path / "parts.h5") as parts:
             for name in ("position", "velocity", "angular_velocity", "contact_impulse"):
                 assert np.array_equal(whole["frames"][name][:], parts["frames"][name][:]), name
+
+
+def test_the_summary_and_info_say_who_is_here_and_who_left(gluey, tmp_path):
+    scene = [
+        "run", "fed-silo.toml", "-o", "silo.h5", "--set", "time.end=0.8", "--set", "outlet[0].region.upper=[2.0,0.6]",
+    ]  # fmt: skip
+    assert gluey("new", "fed-silo").returncode == 0
+    table = gluey(*scene)
+    assert table.returncode == 0, table.stderr
+    summary = json.loads(gluey(*scene, "--quiet", "--json").stdout)
+    with h5py.File(tmp_path / "silo.h5") as file:
+        present, taken = int(file["history/present"][-1]), int(file["history/taken"][-1, 0])
+        assert present == int(file["frames/present"][-1].sum()) and 0 < taken and 0 < present < 4000
+    assert f"bodies here     {present} at the end, bin took {taken}\n" in table.stdout
+    assert summary["present"] == present and summary["taken"] == {"bin": taken}
+    info = gluey("info", "silo.h5")
+    assert f"bodies here   {present} at the end, bin took {taken}\n" in info.stdout
+    told = json.loads(gluey("info", "silo.h5", "--json").stdout)
+    assert told["bodies"] == 4000 and told["present"] == present and told["taken"] == {"bin": taken}

@@ -96,6 +96,84 @@ TEST_P(GrainsInABox, CarryTheWeightAbove) {
 
 INSTANTIATE_TEST_SUITE_P(Stress, GrainsInABox, testing::Values(2, 3));
 
+/// Grains without weight under a wall that a force drives. What the floor bears, and what every slice of the grains does, is that
+/// force, but for what accelerates.
+TEST_P(GrainsInABox, UnderAPistonBearItsForce) {
+  const int dimension = GetParam();
+  const auto d = static_cast<std::size_t>(dimension);
+  const bool plane = dimension == 2;
+  constexpr double force = 50.0;
+  std::string scene = grains(dimension);
+  const std::string gravity = plane ? "[0, -10]" : "[0, 0, -10]";
+  scene.replace(scene.find(gravity), gravity.size(), plane ? "[0, 0]" : "[0, 0, 0]");
+  scene += plane ? R"(
+[[body]]
+name = "piston"
+shape = { kind = "box", size = [0.98, 0.2] }
+position = [0.5, 2.3]
+mass = 5
+locked = ["x", "rotation"]
+force = [0, -50]
+)"
+                 : R"(
+[[body]]
+name = "piston"
+shape = { kind = "box", size = [0.98, 0.98, 0.2] }
+position = [0.5, 0.5, 2.3]
+mass = 5
+locked = ["x", "y", "rotation"]
+force = [0, 0, -50]
+)";
+  Simulation simulation = simulate(scene);
+  const Constants constants = simulation.constants();
+  const std::size_t bodies = constants.bodies.mass.size();
+  const auto piston = static_cast<std::size_t>(
+      std::max_element(constants.bodies.mass.begin(), constants.bodies.mass.end()) - constants.bodies.mass.begin());
+  Region region{std::vector<double>(d, 0.0), std::vector<double>(d, 1.0)};
+  std::vector<int> slices(d, 1);
+  slices.back() = 10;
+  double largest = 0.0;
+  const auto compare = [&](const std::vector<double>& lift, double on_floor, double tolerance) {
+    const Frame frame = simulation.frame();
+    region.upper.back() = frame.position[piston * d + d - 1];
+    double borne = 0.0;
+    for (std::size_t body = 0; body < bodies; ++body) {
+      borne += constants.bodies.mass[body] * lift[body];
+    }
+    EXPECT_NEAR(-on_floor, borne, tolerance * force);
+    for (const StressCell& slice : frame_stress(constants, frame, slices, region)) {
+      const double from = slice.lower.back(), to = slice.upper.back();
+      const double pressure = -(slice.stress.back() - slice.kinetic.back());
+      EXPECT_NEAR(pressure, load(frame, constants, lift, from, to) / (to - from), tolerance * force) << from;
+    }
+    largest = std::max(largest, borne);
+  };
+  const auto driven = [&] {
+    std::vector<double> lift(bodies, 0.0);
+    lift[piston] = force / constants.bodies.mass[piston];
+    return lift;
+  };
+  double on_floor = 0.0;
+  for (int step = 1; step <= 400; ++step) {
+    const Frame before = simulation.frame();
+    const HistoryRow row = simulation.step().row;
+    on_floor = row.obstacle_force[d - 1];
+    if (step % 20 == 0) {
+      const Frame frame = simulation.frame();
+      std::vector<double> lift = driven();
+      for (std::size_t body = 0; body < bodies; ++body) {
+        lift[body] += (frame.velocity[body * d + d - 1] - before.velocity[body * d + d - 1]) / frame.step_length;
+      }
+      compare(lift, on_floor, 1e-10);
+    }
+  }
+  EXPECT_GT(largest, force) << "the piston was never stopped";
+  for (int step = 0; step < 2000; ++step) {
+    on_floor = simulation.step().row.obstacle_force[d - 1];
+  }
+  compare(driven(), on_floor, 2e-3);
+}
+
 TEST_P(GrainsInABox, HaveInTheHistoryWhatTheirFramesTell) {
   Simulation simulation = simulate(grains(GetParam()));
   const Constants constants = simulation.constants();
@@ -117,6 +195,40 @@ TEST_P(GrainsInABox, HaveInTheHistoryWhatTheirFramesTell) {
     EXPECT_NEAR(row.volume, volume, 1e-12);
     for (std::size_t k = 0; k < whole.stress.size(); ++k) {
       EXPECT_NEAR(row.stress[k], whole.stress[k], 1e-9 * (1.0 + std::abs(whole.pressure)));
+    }
+  }
+}
+
+// What draws two discs together and what keeps them apart cancel: neither is left in the stress of the whole.
+TEST(StressOfPairForces, CancelsThatOfTheContactTheyClose) {
+  for (const char* attraction :
+       {"aggregation = { kappa = 3e-3, epsilon = 3e-3 }", "capillary = { volume = 1e-6, tension = 0.5 }"}) {
+    Simulation simulation = simulate(std::string(R"(
+dimension = 3
+[time]
+step = 0.01
+steps = 100
+[environment]
+)") + attraction + R"(
+[contact]
+law = "inelastic"
+[[body]]
+shape = { kind = "sphere", radius = 0.02 }
+position = [0, 0, 0]
+[[body]]
+shape = { kind = "sphere", radius = 0.03 }
+position = [0.03, 0.04, 0]
+[solver]
+tolerance = 1e-12
+)");
+    const Constants constants = simulation.constants();
+    for (int step = 0; step < 5; ++step) {
+      const HistoryRow row = simulation.step().row;
+      const double contact = frame_stress(constants, simulation.frame()).front().pressure;
+      EXPECT_GT(contact, 0.0) << attraction;
+      for (const double stress : row.stress) {
+        EXPECT_NEAR(stress, 0.0, 1e-12 * contact) << attraction;
+      }
     }
   }
 }
