@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { after, test } from "node:test";
 
-import { close, drawn, folder, open, program, screenPlace, serve, settled } from "./support.mjs";
+import { close, drawn, folder, open, program, result, screenPlace, serve, settled } from "./support.mjs";
 
 after(close);
 
@@ -130,4 +130,63 @@ test("shapes and meshes of 3D are drawn, picked and cut", async (t) => {
   await page.evaluate(() => window.gluey.state.set({ clip: { on: false, axis: 2, at: 0.5, flip: false }, bodySize: 0.5, network: "gamma" }));
   await settled(page);
   assert.deepEqual(page.complaints, []);
+});
+
+/** Three bodies come one after the other from the left, and leave at the right. */
+const passing = (dimension, shape) => {
+  const vector = (x, other) => `[${[x, ...Array(dimension - 1).fill(other)].join(", ")}]`;
+  return `
+title = "Passing"
+dimension = ${dimension}
+[time]
+step = 0.01
+steps = 100
+[[inlet]]
+name = "in"
+count = 3
+rate = 4.0
+region = { kind = "box", lower = ${vector(0, -0.1)}, upper = ${vector(0.2, 0.1)} }
+shape = ${shape}
+velocity = ${vector(2, 0)}
+[[outlet]]
+name = "out"
+region = { kind = "box", lower = ${vector(1, -1)}, upper = ${vector(9, 1)} }
+[output]
+every = 20
+`;
+};
+
+test("bodies that have not come or have left are not drawn, counted or met", async (t) => {
+  const shapes = ['{ kind = "sphere", radius = 0.08 }', '{ kind = "capsule", radius = 0.06, length = 0.05 }'];
+  for (const [dimension, shape] of [2, 3].flatMap((d) => shapes.map((s) => [d, s]))) {
+    const { address } = await serve(t, "view", result(folder(t), "passing", passing(dimension, shape)));
+    const page = await open(t, address);
+    await drawn(page);
+    if (dimension === 3) await page.keyboard.press("3"); // from above nothing hides anything
+    const counts = [];
+    for (let k = 0; k <= 5; ++k) {
+      await settled(page);
+      const seen = await page.evaluate(() => {
+        const pane = window.gluey.stage.panes[0];
+        const places = [0, 1, 2].map((body) => Number.isFinite(pane.place(body).x));
+        const view = pane.rig.camera.projectionMatrix.elements.every(Number.isFinite);
+        return { here: places.filter(Boolean).length, view, ends: window.gluey.stage.ends(), places };
+      });
+      const caption = await page.locator(".caption p").innerText();
+      assert.ok(caption.includes(seen.here < 3 ? `${seen.here} of 3 bodies` : "3 bodies"), caption);
+      assert.ok(seen.view && seen.ends.every(Number.isFinite), JSON.stringify(seen));
+      for (const [body, here] of seen.places.entries()) {
+        if (!here) continue;
+        await page.keyboard.press("Escape");
+        const at = await screenPlace(page, 0, body);
+        await page.mouse.click(at.x, at.y);
+        assert.equal(await page.evaluate(() => window.gluey.state.now.selection?.body ?? null), body);
+      }
+      counts.push(seen.here);
+      await page.keyboard.press("ArrowRight");
+    }
+    assert.ok(Math.max(...counts) >= 2 && counts[0] < 3 && counts[5] === 0, String(counts));
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  }
 });

@@ -102,7 +102,8 @@ export class FigureLayer implements BodyLayer {
     for (const body of this.members) {
       const own = new Vector3(at.x - position[2 * body], at.y - position[2 * body + 1], 0).divideScalar(look.size);
       const distance = own.length() * look.size;
-      if (own.length() > this.bodies.radius[body] || (best && distance > best.distance)) continue;
+      // Not where a body is not here, either, and this is no number.
+      if (!(own.length() <= this.bodies.radius[body]) || (best && distance > best.distance)) continue;
       own.applyAxisAngle(new Vector3(0, 0, 1), -orientation[body]);
       if (this.solidsFor(body).some((solid) => contains(solid, own))) best = { body, distance };
     }
@@ -114,7 +115,7 @@ export class FigureLayer implements BodyLayer {
     let best: { body: number; distance: number } | null = null;
     for (const body of this.members) {
       const centre = new Vector3().fromArray(position, 3 * body);
-      if (ray.distanceToPoint(centre) > this.bodies.radius[body] * look.size) continue;
+      if (!(ray.distanceToPoint(centre) <= this.bodies.radius[body] * look.size)) continue;
       const [w, x, y, z] = orientation.subarray(4 * body, 4 * body + 4);
       const back = new Quaternion(x, y, z, w).invert();
       const origin = ray.origin.clone().sub(centre).applyQuaternion(back).divideScalar(look.size);

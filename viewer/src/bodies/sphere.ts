@@ -138,7 +138,7 @@ export class SphereLayer implements BodyLayer {
       const along = cx * dx + cy * dy + cz * dz;
       const radius = this.bodies.radius[body] * look.size;
       const under = radius * radius - (cx * cx + cy * cy + cz * cz - along * along);
-      if (under < 0 || along < 0) continue;
+      if (!(under >= 0 && along >= 0)) continue; // nor where a body is not here, and these are no numbers
       const half = Math.sqrt(under);
       const distance = this.clip.first(ray, along - half, along + half);
       if (distance !== null && (!best || distance < best.distance)) best = { body, distance };

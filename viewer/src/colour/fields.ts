@@ -1,6 +1,6 @@
 // What bodies can be coloured by. A field is one entry of the table: a name, and a number for each body.
 
-import type { Contacts, Frame } from "../data/protocol";
+import { isHere, type Contacts, type Frame } from "../data/protocol";
 import type { Run } from "../data/run";
 
 /** A body that has no value in this field. */
@@ -101,3 +101,11 @@ export const fields: Record<string, ColourField> = {
   radius: { label: "radius", compute: copy("radius") },
   mass: { label: "mass", compute: copy("mass") },
 };
+
+/** Values of a field. Bodies that are not here have none. */
+export function measure(field: ColourField, run: Run, frame: Frame, contacts: Contacts | undefined, out: Float32Array): void {
+  field.compute(run, frame, contacts, out);
+  if (frame.here === out.length) return;
+  const { dimension } = run.header!;
+  for (let i = 0; i < out.length; ++i) if (!isHere(frame.bodies.position, dimension, i)) out[i] = noValue;
+}

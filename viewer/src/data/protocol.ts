@@ -65,6 +65,8 @@ export interface Prelude {
 
 export interface Frame extends Prelude {
   bodies: Columns;
+  /** How many bodies have come and not left; those that are not here are nowhere. */
+  here: number;
   obstacles: Columns;
   bytes: number;
 }
@@ -115,7 +117,13 @@ export function decodeBodies(buffer: ArrayBuffer, header: Header): Columns {
 export function decodeFrame(buffer: ArrayBuffer, header: Header): Frame {
   const [bodies, offset] = cut(buffer, preludeSize, header.frame_fields, header.bodies);
   const [obstacles] = cut(buffer, offset, header.obstacle_fields, header.obstacles.length);
-  return { ...prelude(buffer), bodies, obstacles, bytes: buffer.byteLength };
+  let here = 0;
+  for (let i = 0; i < header.bodies; ++i) here += isHere(bodies.position, header.dimension, i) ? 1 : 0;
+  return { ...prelude(buffer), bodies, here, obstacles, bytes: buffer.byteLength };
+}
+
+export function isHere(position: Column, dimension: number, body: number): boolean {
+  return !Number.isNaN(position[dimension * body]);
 }
 
 export function decodeContacts(buffer: ArrayBuffer, header: Header): Contacts {

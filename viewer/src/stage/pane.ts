@@ -4,7 +4,7 @@ import { Box3, Scene, Vector2, Vector3, Vector4 } from "three";
 
 import { bodyLayers } from "../bodies/table";
 import type { BodyLayer, Look } from "../bodies/shape";
-import { fields } from "../colour/fields";
+import { fields, measure } from "../colour/fields";
 import { Palette } from "../colour/palette";
 import type { Range } from "../colour/range";
 import type { Contacts, Frame } from "../data/protocol";
@@ -74,7 +74,7 @@ export class Pane {
       expandByObstacles(this.bounds, this.run.header!, this.sketches, frame);
       const field = fields[choices.colour];
       if (!field.kinds && !field.contacts) {
-        field.compute(this.run, frame, undefined, this.values);
+        measure(field, this.run, frame, undefined, this.values);
         range.include(this.values);
       }
       return false;
@@ -87,7 +87,7 @@ export class Pane {
   measure(choices: Choices, range: Range, networkRange: Range): void {
     if (!this.frame) return;
     const field = fields[choices.colour];
-    field.compute(this.run, this.frame, this.contacts, this.values);
+    measure(field, this.run, this.frame, this.contacts, this.values);
     if (!field.kinds) range.include(this.values);
     if (choices.network !== "off" && this.contacts) this.network?.measure(this.contacts, choices.network, networkRange);
   }

@@ -27,7 +27,8 @@ export class Caption {
     this.title.textContent = header ? sceneTitle(header.scene) || header.name : "";
     const words: string[] = [];
     if (header) {
-      words.push(header.name, header.bodies === 1 ? "1 body" : `${header.bodies} bodies`);
+      const all = header.bodies === 1 ? "1 body" : `${header.bodies} bodies`;
+      words.push(header.name, frame && frame.here < header.bodies ? `${frame.here} of ${all}` : all);
       if (frame && this.several) words.push(`t = ${text(frame.time)}`);
       if (unknown.length > 0) words.push(`not drawn: ${unknown.join(", ")}`);
     }
