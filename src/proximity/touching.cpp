@@ -1,5 +1,6 @@
 #include "proximity/touching.hpp"
 
+#include "core/parallel.hpp"
 #include "geometry/distance/table.hpp"
 #include "proximity/flat_contact.hpp"
 
@@ -189,6 +190,10 @@ template <int D>
 void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
   prepare(world);
   const std::size_t n = world.bodies.size();
+  hulls_.resize(n);
+  parallel_for(n, [&](std::size_t i) {
+    hulls_[i] = {world.bodies.position[i], world.bodies.radius[i] + ranges.body[i]};
+  });
   chunks_.resize((n + chunk_size - 1) / chunk_size);
 #pragma omp parallel for schedule(dynamic) if (chunks_.size() > 4)
   for (std::size_t k = 0; k < chunks_.size(); ++k) {
@@ -229,17 +234,18 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
   for (auto k = static_cast<std::size_t>(candidates.row[i]); k < static_cast<std::size_t>(candidates.row[i + 1]); ++k) {
     const auto j = static_cast<std::size_t>(candidates.partner[k]);
     const Image<D> image = candidates.image.empty() ? Image<D>{} : candidates.image[k];
-    const double within = ranges.body[i] + ranges.body[j];
-    Pose<D> other = world.pose(j);
+    Vec<D> place = hulls_[j].position;
     if (!candidates.image.empty()) {
-      other.position += world.domain.shift(image, world.time);
+      place += world.domain.shift(image, world.time);
     }
-    const Vec<D> apart = other.position - pose.position;
-    const double reach = bodies.radius[i] + bodies.radius[j] + within;
+    const Vec<D> apart = place - pose.position;
+    const double reach = hulls_[i].reach + hulls_[j].reach;
     const double squared = apart.squaredNorm();
     if (squared > reach * reach) {
       continue;
     }
+    const double within = ranges.body[i] + ranges.body[j];
+    const Pose<D> other{place, bodies.orientation[j]};
     Point named;
     named.second = static_cast<std::int32_t>(j);
     named.image = image;

@@ -58,7 +58,14 @@ class Touching {
   void put_down(const Side& first, const Side& second, std::int32_t offset, const Point& named, const Pose<D>& pose,
                 const Pose<D>& other, double within, std::vector<Point>& points, std::int64_t& inexact) const;
 
+  /// What is asked of every candidate, in one place: where a body is and how far it reaches.
+  struct Hull {
+    Vec<D> position;
+    double reach;
+  };
+
   bool forgotten_ = false;
+  std::vector<Hull> hulls_;
   std::vector<std::vector<Ball>> shape_balls_;
   std::vector<std::vector<Ball>> obstacle_balls_;
   std::vector<Chunk> chunks_;

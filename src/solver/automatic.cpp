@@ -4,6 +4,7 @@
 // otherwise decide for all. Nothing here depends on clocks or threads, nor on earlier steps.
 
 #include "solver/apgd.hpp"
+#include "solver/pivoting.hpp"
 #include "solver/second_tier.hpp"
 #include "solver/single.hpp"
 
@@ -53,13 +54,21 @@ template <int D>
 Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<Problem<D>>& workspace) {
   using P = Problem<D>;
-  Result result = first_tier(problem, impulse, settings, workspace, cost_of_second_tier<D>(problem.contacts()));
   // Equalities (release = "lagged") can contradict each other. Newton steps would answer that with impulses without
   // measure, gradient steps stay near where they began.
+  bool equalities = false;
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
-    if (std::isinf(problem.lower(c))) {
-      return result.status == Status::iteration_limit ? apgd(problem, impulse, settings, workspace) : result;
-    }
+    equalities = equalities || std::isinf(problem.lower(c));
+  }
+  const auto first = [](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w) {
+    return first_tier(p, i, s, w, cost_of_second_tier<D>(p.contacts()));
+  };
+  Result result =
+      problem.contacts() <= pivoting_limit && !equalities
+          ? go_on<P>(problem, impulse, settings, workspace, pivoting(problem, impulse, settings, workspace), first)
+          : first(problem, impulse, settings, workspace);
+  if (equalities) {
+    return result.status == Status::iteration_limit ? apgd(problem, impulse, settings, workspace) : result;
   }
   // Should the second tier fail, too, the first goes on from the better of what they found.
   result = go_on<P>(problem, impulse, settings, workspace, result, interior_point<D>);
@@ -176,11 +185,18 @@ Result by_islands(const P& problem, std::span<double> impulse, const Settings& s
       solve(island, 0);
     }
   }
-  for_each_by_turns(islands.count(), [&](std::size_t island, std::size_t thread) {
+  const auto solve_small = [&](std::size_t island, std::size_t thread) {
     if (!large(island)) {
       solve(island, thread);
     }
-  });
+  };
+  if (problem.contacts() > block_size) {
+    for_each_by_turns(islands.count(), solve_small);
+  } else {
+    for (std::size_t island = 0; island < islands.count(); ++island) {
+      solve_small(island, 0);
+    }
+  }
   return joined(workspace.results);
 }
 

@@ -45,6 +45,13 @@ struct CentralPath {
   std::vector<std::uint8_t> bounded;
 };
 
+/// What principal pivoting keeps: W and a factor of it, dense, and a guess per contact.
+struct Pivots {
+  std::vector<double> matrix, factor, right, slack, solved, before;
+  std::vector<std::uint8_t> free, contradicts;
+  std::vector<std::int32_t> chosen;
+};
+
 template <class P>
 struct Island;
 
@@ -57,6 +64,7 @@ struct Workspace {
   std::vector<std::int32_t> order, color_start;           // contacts grouped by colour
   std::vector<std::uint64_t> colors;                      // taken, per body
   CentralPath path;
+  Pivots pivots;
   Factor factor;
   Balls balls;
   ConeWorkspace cones;
