@@ -139,8 +139,8 @@ void print_json(const std::string& file, const Results& results) {
       {"dimension", constants.dimension},
       {"bodies", constants.bodies.mass.size()},
       {"present", constants.comings_and_goings && history.steps > 0
-                      ? nlohmann::ordered_json(history.present)
-                      : nlohmann::ordered_json(constants.bodies.mass.size())},
+                      ? history.present
+                      : static_cast<std::int64_t>(constants.bodies.mass.size())},
       {"taken", taken_by},
       {"shapes", count(constants.bodies.shape_kind)},
       {"labels", count(constants.bodies.label)},

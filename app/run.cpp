@@ -87,7 +87,7 @@ void print_json(const RunSummary& summary) {
       {"dimension", summary.dimension},
       {"bodies", summary.bodies},
       {"obstacles", summary.obstacles},
-      {"present", summary.present < 0 ? nlohmann::ordered_json(summary.bodies) : summary.present},
+      {"present", summary.present < 0 ? static_cast<std::int64_t>(summary.bodies) : summary.present},
       {"taken", taken},
       {"threads", summary.threads},
       {"solvers", solvers},
