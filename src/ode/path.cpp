@@ -159,8 +159,9 @@ void Path::follow(long double until) {
 }
 
 void Path::integrate(long double until) {
-  Attempt result;
-  Vector from(2);
+  // Kept from step to step: their storage is on the heap.
+  static thread_local Attempt result;
+  static thread_local Vector from(2);
   from[0] = y_;
   for (;;) {
     const long double h = std::min(next_step_, until - t_);

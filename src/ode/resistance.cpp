@@ -13,7 +13,7 @@ namespace gluey::ode {
 
 namespace {
 
-/// Where the tables of spheres begin and end. Below, ln ρ = δ (c − a ln δ); above, the drag's own expansion.
+/// Where the tables of spheres begin and end. Below, ρ = 1 + δ (c − a ln δ); above, the drag's own expansion.
 constexpr double table_from = 1e-6, table_to = 1e3;
 
 /// What a table of one drag needs: ρ = factor · δ · drag(δ).
@@ -38,9 +38,9 @@ template <class Ratio>
 Ratio ratio(const Sphere& sphere, const Chebyshev& table, double s) {
   const double delta = std::exp(s);
   if (delta < table_from) {
-    static_assert(table_from < 1.0);
-    const double c = table.value(std::log(table_from)) / table_from + sphere.a * std::log(table_from);
-    return {delta * (c - sphere.a * s), delta * (c - sphere.a * s - sphere.a)};
+    const double c = std::expm1(table.value(std::log(table_from))) / table_from + sphere.a * std::log(table_from);
+    const double excess = delta * (c - sphere.a * s);
+    return {std::log1p(excess), (excess - sphere.a * delta) / (1.0 + excess)};
   }
   if (delta > table_to) {
     const double x = 1.0 / (sphere.x_at_0 + delta);

@@ -4,6 +4,7 @@
 #include <gluey/ode.hpp>
 
 #include <cmath>
+#include <limits>
 
 #include "ode/resistance.hpp"
 
@@ -46,7 +47,7 @@ class Scheme {
   void record(Trajectory& trajectory, double t) const {
     trajectory.t.push_back(t);
     trajectory.q.push_back(q);
-    trajectory.ln_q.push_back(std::log(q));
+    trajectory.ln_q.push_back(q >= 0.0 ? std::log(q) : std::numeric_limits<double>::quiet_NaN());
     trajectory.u.push_back(u);
     trajectory.gamma.push_back(particle_.mass * v_bar);
   }
