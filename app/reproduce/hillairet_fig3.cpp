@@ -15,6 +15,10 @@ constexpr double constant = 20.0;
 /// What cannot be seen in a figure of height 1.
 constexpr double visible = 0.02;
 
+/// ∫n dq, summed in steps of dt|u| next to n = 1/(20 dt), is wrong by up to |u|/(2·20), whatever dt, and the release late by
+/// half of that, as the pull is 2. The paper, which looks at the threshold alone, expects an error of order dt.
+constexpr double late = 2.0 / (4.0 * constant);
+
 /// The distance that algorithm 2 may keep, plus what Euler's step is late by in flight.
 double threshold_error(int dimension, double epsilon, double step) {
   const double q_s = dimension == 2 ? std::pow(constant * step * epsilon, 2.0 / 3.0) : constant * step * epsilon;
@@ -24,8 +28,9 @@ double threshold_error(int dimension, double epsilon, double step) {
 void compare(Report& report, int dimension, double epsilon, Plot& plot) {
   const std::vector<double> steps =
       report.quick() ? std::vector<double>{0.1, 0.01, 0.001} : std::vector<double>{0.1, 0.01, 0.001, 0.0001};
-  const ode::LubricatedParticle paper = pushed_in_a_film(dimension, epsilon, steps.back());
-  const ode::Trajectory exact = reference_at(paper, equal_times(4.0, 1000));
+  const ode::LubricatedParticle paper = pushed_in_a_film(dimension, epsilon, steps.back(), 5.0);
+  const ode::Trajectory exact = reference_at(paper, equal_times(5.0, 1000));
+  const double u_at_4 = exact.u[row_until(exact, 4.0)];
   PlotPanel first{.title = fmt::format("algorithm 1, {}D", dimension), .x_label = "t", .y_label = "q"};
   PlotPanel second{.title = fmt::format("algorithm 2, {}D", dimension), .x_label = "t", .y_label = "q"};
   first.series.push_back(q_of_t("exact", exact));
@@ -53,7 +58,7 @@ void compare(Report& report, int dimension, double epsilon, Plot& plot) {
       if (step < 2e-4) {
         report.number(at + "algorithm 1, largest error of q", error_1.back(), 0.0, visible);
       }
-      if (step > 0.005) {
+      if (step > 0.005 && step < 0.05) {
         report.at_least(at + "error of algorithm 1 / 2 at t = 4",
                         std::abs(one.q[row_until(one, 4.0)] - exact_one.q[row_until(one, 4.0)]) /
                             std::abs(two.q[row_until(two, 4.0)] - exact_two.q[row_until(two, 4.0)]),
@@ -63,10 +68,9 @@ void compare(Report& report, int dimension, double epsilon, Plot& plot) {
     report.at_least(at + "algorithm 2 stays above, q", smallest_q(two), 0.0);
     report.number(at + "algorithm 2, largest error of q", error_2.back(), 0.0,
                   threshold_error(dimension, epsilon, step));
-    // Beyond the figure, which ends at 4: ∫n dq, summed in steps of dt|u| next to n = 1/(20 dt), leaves an error of up to
-    // |u|/(2·20) in the velocity that does not go away with dt; the paper expects an error of order dt.
+    // Beyond the figure, which ends at 4; the velocity is 2 there.
     report.number(at + "algorithm 2, error at t = 5, not O(dt)", error_2_at_5.back(), 0.0,
-                  2.0 / constant / 2.0 + 2.0 * threshold_error(dimension, epsilon, step));
+                  2.0 * (late + threshold_error(dimension, epsilon, step)));
     first.series.push_back(q_of_t(fmt::format("dt = {}", step), one, PlotSeries::Style::dashed));
     second.series.push_back(q_of_t(fmt::format("dt = {}", step), two, PlotSeries::Style::dashed));
     if (step > 0.005) {

@@ -85,8 +85,8 @@ void tell(Report& report, const std::string& what, const Compared& pairs, double
     broken += margin < -slack ? 1.0 : 0.0;
     nearest = std::min(nearest, margin);
   }
-  report.number(what + ", histories that break it", broken, 0.0, 0.0);
-  report.at_least(what + ", smallest margin", nearest, -slack);
+  report.number(what + ": broken", broken, 0.0, 0.0);
+  report.at_least(what + ": smallest margin", nearest, -slack);
 }
 
 void draw(Report& report, const Compared& pairs, const std::string& bound, const std::string& found) {
@@ -162,12 +162,12 @@ void hillairet_prop4(Report& report) {
       }
     }
   }
-  report.section("forces that push, then pull (18)");
-  tell(report, "t2 - lower bound of t2 <= 1/n(q_s)", delay, allowed);
-  tell(report, "|q - threshold| <= threshold at that bound", distance, allowed);
-  tell(report, "velocity there <= f/n(q_s)", speed, allowed);
-  tell(report, "afterwards q <= that from rest", above, allowed);
-  tell(report, "and >= the same later by t2 - bound", below, allowed);
+  report.section("forces that push, then pull (18): at t2 - delay, and after");
+  tell(report, "delay <= 1/n(q_s)", delay, allowed);
+  tell(report, "|q - q_s| <= q_s", distance, allowed);
+  tell(report, "velocity <= f/n(q_s)", speed, allowed);
+  tell(report, "q <= from rest", above, allowed);
+  tell(report, "q >= from rest, later", below, allowed);
   draw(report, delay, "1/n(q_s)", "t_2 − lower bound");
 }
 

@@ -71,7 +71,7 @@ void lefebvre_fig4(Report& report) {
     value = value > 0.025 ? std::nan("") : value;
   }
   near.series.push_back(series);
-  report.plot("figure", {.panels = {near, all}, .columns = 2, .width = 900});
+  report.plot("figure", {.panels = {near, all}, .columns = 2, .width = 1040});
 }
 
 }  // namespace gluey::app
