@@ -89,7 +89,8 @@ void tell(Report& report, const std::string& what, const Compared& pairs, double
   report.at_least(what + ": smallest margin", nearest, -slack);
 }
 
-void draw(Report& report, const Compared& pairs, const std::string& bound, const std::string& found) {
+void draw(Report& report, const Compared& pairs, const std::string& bound, const std::string& found,
+          bool logarithmic = false) {
   const auto [low, high] = std::minmax_element(pairs.bound.begin(), pairs.bound.end());
   report.curve("histories", {{"bound", &pairs.bound}, {"found", &pairs.found}});
   report.plot(
@@ -98,7 +99,9 @@ void draw(Report& report, const Compared& pairs, const std::string& bound, const
            {{.x_label = bound,
              .y_label = found,
              .series = {{.title = "histories", .x = pairs.bound, .y = pairs.found, .style = PlotSeries::Style::points},
-                        {.title = "bound", .x = {*low, *high}, .y = {*low, *high}}}}},
+                        {.title = "bound", .x = {*low, *high}, .y = {*low, *high}}},
+             .log_x = logarithmic,
+             .log_y = logarithmic}},
        .width = 560});
 }
 
@@ -127,7 +130,7 @@ void hillairet_prop3(Report& report) {
   }
   report.section("below the threshold the velocity is at most max f/n(q_s)");
   tell(report, "largest velocity", pairs, allowed);
-  draw(report, pairs, "max f / n(q_s)", "largest velocity");
+  draw(report, pairs, "max f / n(q_s)", "largest velocity", true);
 }
 
 void hillairet_prop4(Report& report) {
@@ -168,7 +171,7 @@ void hillairet_prop4(Report& report) {
   tell(report, "velocity <= f/n(q_s)", speed, allowed);
   tell(report, "q <= from rest", above, allowed);
   tell(report, "q >= from rest, later", below, allowed);
-  draw(report, delay, "1/n(q_s)", "t_2 − lower bound");
+  draw(report, delay, "1/n(q_s)", "t_2 − lower bound", true);
 }
 
 void hillairet_prop5(Report& report) {

@@ -59,7 +59,7 @@ void hillairet_table1(Report& report) {
                         {.title = "3D, formula", .x = index, .y = found_3d},
                         {.title = "3D, printed", .x = index, .y = printed_3d, .style = PlotSeries::Style::points}},
              .log_y = true}},
-       .width = 520});
+       .width = 640});
 }
 
 }  // namespace gluey::app

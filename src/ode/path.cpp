@@ -66,7 +66,7 @@ struct SecondOrder {
 
 /// One step of length h from x; returns the factor by which the next may be longer, and whether this one was good.
 struct Attempt {
-  Vector x{2}, error{2};
+  Vector x = Vector(2), error = Vector(2);
   bool good = false;
   long double factor = 1.0L;
 };

@@ -57,7 +57,7 @@ Path at_passage(const Path& before, long double after, long double level) {
 
 Excursion excursion(const LubricatedParticle& particle, double threshold, double tolerance) {
   check(particle);
-  if (!(std::isfinite(threshold) && threshold > 0.0)) {
+  if (!std::isfinite(threshold) || threshold <= 0.0) {
     throw Error("threshold: must be > 0");
   }
   constexpr double infinity = std::numeric_limits<double>::infinity();
