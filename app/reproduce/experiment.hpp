@@ -72,6 +72,8 @@ struct Experiment {
 std::span<const Experiment> experiments();
 
 void lefebvre_fig2(Report& report);
+void lefebvre_fig3(Report& report);
+void lefebvre_fig4(Report& report);
 void lefebvre_fig5(Report& report);
 void lefebvre_fig12(Report& report);
 void lefebvre_rough_viscous(Report& report);
@@ -79,6 +81,16 @@ void lefebvre_fig15(Report& report);
 void lefebvre_fig16(Report& report);
 void lefebvre_fig17(Report& report);
 void lefebvre_fig18(Report& report);
+void hillairet_table1(Report& report);
+void hillairet_fig3(Report& report);
+void hillairet_fig4(Report& report);
+void hillairet_fig5(Report& report);
+void hillairet_fig6(Report& report);
+void hillairet_fig7(Report& report);
+void hillairet_prop2(Report& report);
+void hillairet_prop3(Report& report);
+void hillairet_prop4(Report& report);
+void hillairet_prop5(Report& report);
 void aggregation_shear(Report& report);
 void aggregation_langevin(Report& report);
 

@@ -75,6 +75,7 @@ ode::Trajectory by_the_engine(const ode::GlueyParticle& particle, const SphereAb
   const auto record = [&] {
     trajectory.t.push_back(simulation.time());
     trajectory.q.push_back(simulation.positions()[1] - geometry.radius);
+    trajectory.ln_q.push_back(std::log(trajectory.q.back()));
     trajectory.u.push_back(simulation.velocities()[1]);
     const Frame frame = simulation.frame();
     trajectory.gamma.push_back(frame.contact_gamma.empty() ? 0.0 : frame.contact_gamma.front());

@@ -17,11 +17,11 @@ Trajectory algorithm_2_7(const GlueyParticle& particle) {
   check(particle);
   const double h = particle.step;
   const double m = particle.mass;
-  // The last step reaches `end`; rounding in end/h must not add one.
-  const auto steps = static_cast<std::int64_t>(std::ceil(particle.end / h * (1.0 - 1e-12)));
+  const std::int64_t steps = steps_until(particle.end, h);
 
   Trajectory trajectory;
-  for (std::vector<double>* column : {&trajectory.t, &trajectory.q, &trajectory.u, &trajectory.gamma}) {
+  for (std::vector<double>* column :
+       {&trajectory.t, &trajectory.q, &trajectory.u, &trajectory.gamma, &trajectory.ln_q}) {
     column->reserve(static_cast<std::size_t>(steps) + 1);
   }
   double q = particle.q0;
@@ -32,6 +32,7 @@ Trajectory algorithm_2_7(const GlueyParticle& particle) {
     trajectory.q.push_back(q);
     trajectory.u.push_back(u);
     trajectory.gamma.push_back(gamma);
+    trajectory.ln_q.push_back(std::log(q));
   };
   record(0.0);
 

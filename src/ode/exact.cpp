@@ -124,6 +124,7 @@ Trajectory exact(const GlueyParticle& particle, const std::vector<double>& times
     trajectory.q.push_back(state.q);
     trajectory.u.push_back(state.u);
     trajectory.gamma.push_back(state.gamma);
+    trajectory.ln_q.push_back(std::log(state.q));
   }
   return trajectory;
 }

@@ -6,8 +6,10 @@ import json
 import pytest
 
 IDS = [
-    "lefebvre/fig2", "lefebvre/fig5", "lefebvre/fig12", "lefebvre/rough-viscous", "lefebvre/fig15", "lefebvre/fig16",
-    "lefebvre/fig17", "lefebvre/fig18", "aggregation/shear", "aggregation/langevin",
+    "lefebvre/fig2", "lefebvre/fig3", "lefebvre/fig4", "lefebvre/fig5", "lefebvre/fig12", "lefebvre/rough-viscous",
+    "lefebvre/fig15", "lefebvre/fig16", "lefebvre/fig17", "lefebvre/fig18", "hillairet/table1", "hillairet/fig3",
+    "hillairet/fig4", "hillairet/fig5", "hillairet/fig6", "hillairet/fig7", "hillairet/prop2", "hillairet/prop3",
+    "hillairet/prop4", "hillairet/prop5", "aggregation/shear", "aggregation/langevin",
 ]  # fmt: skip
 # Those that are one whole run have pictures of it, but no curves.
 WITHOUT_CURVES = ["lefebvre/fig16", "lefebvre/fig17", "lefebvre/fig18"]
