@@ -14,6 +14,9 @@ constexpr double dependent = 1e-11;
 /// so one by one, which ends (Murty) but takes long.
 constexpr int patience = 3;
 
+/// Guesses mostly settle in two or three; where W is singular and contacts contradict each other they may never.
+constexpr std::int64_t worth_trying = 20;
+
 /// L Lᵀ = W on the free contacts, and with it impulses above the bounds: x = L⁻ᵀL⁻¹(−r).
 void solve_free(Pivots& p, std::size_t n) {
   const std::size_t m = p.chosen.size();
@@ -86,7 +89,7 @@ Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Sett
 
   // Contradictions below the tolerance do no harm; they must not keep others from settling either.
   const double harmless = 0.05 * settings.tolerance;
-  const auto limit = std::min(settings.max_iterations, static_cast<std::int64_t>(2 * n + 10));
+  const auto limit = std::min(settings.max_iterations, worth_trying);
   std::size_t fewest = n + 1;
   int left = patience;
   for (std::int64_t iteration = 1; iteration <= limit; ++iteration) {
