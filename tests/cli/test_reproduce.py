@@ -46,7 +46,7 @@ def test_experiment(gluey, tmp_path, experiment):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("experiment", [*WITHOUT_CURVES, "aggregation/shear"])
+@pytest.mark.parametrize("experiment", [*WITHOUT_CURVES, "aggregation/shear", "aggregation/langevin"])
 def test_the_whole_of_it(gluey, tmp_path, experiment):
     """The lotto over five seeds; the funnel of 3000 discs in 14 226 steps, dry and gluey."""
     check(gluey, tmp_path, experiment)
