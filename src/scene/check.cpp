@@ -152,10 +152,17 @@ void check_gates(const Scene& scene, const std::string& folder, Problems& proble
 }
 
 void check_crowd(const Scene& scene, Problems& problems) {
-  if (scene.outlet.empty()) {
+  const Crowd& crowd = *scene.environment.crowd;
+  if (scene.outlet.empty() && crowd.file.empty()) {
     problems.report("environment.crowd", "has nowhere to go; add an [[outlet]]");
   }
-  const std::vector<std::string>& exits = scene.environment.crowd->exits;
+  if (!crowd.file.empty() && !crowd.automatic_cell) {
+    problems.report("environment.crowd.cell", "has no meaning with file, which has a grid of its own");
+  }
+  const std::vector<std::string>& exits = crowd.exits;
+  if (!crowd.file.empty() && !exits.empty()) {
+    problems.report("environment.crowd.exits", "has no meaning with file, which says where to go");
+  }
   for (std::size_t k = 0; k < exits.size(); ++k) {
     const auto named = [&](const Outlet& outlet) { return outlet.name == exits[k]; };
     if (std::none_of(scene.outlet.begin(), scene.outlet.end(), named)) {

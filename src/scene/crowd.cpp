@@ -4,6 +4,7 @@
 #include "geometry/bounds.hpp"
 #include "geometry/distance/table.hpp"
 #include "scene/body_shapes.hpp"
+#include "scene/flow_file.hpp"
 #include "scene/places.hpp"
 
 #include <gluey/errors.hpp>
@@ -26,6 +27,18 @@ class Ways {
       : scene_(scene), world_(world), context_(context) {}
 
   Walk<D> find() {
+    const Crowd& crowd = *scene_.environment.crowd;
+    Walk<D> walk;
+    walk.direction = crowd.file.empty() ? shortest() : read_flow<D>(crowd.file, "environment.crowd.file", context_);
+    RandomStream random(scene_.seed, speeds);
+    for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+      walk.speed.push_back(draw(crowd.speed, random));
+    }
+    return walk;
+  }
+
+ private:
+  GridFlow<D> shortest() {
     lay_grid();
     std::vector<std::uint8_t> exit(grid_.size()), blocked(grid_.size());
     for (std::size_t k = 0; k < grid_.size(); ++k) {
@@ -34,16 +47,9 @@ class Ways {
     }
     const std::vector<double> arrival = arrival_times(grid_, exit, blocked);
     check_reach(arrival);
-    Walk<D> walk;
-    walk.direction = directions(grid_, arrival);
-    RandomStream random(scene_.seed, speeds);
-    for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-      walk.speed.push_back(draw(scene_.environment.crowd->speed, random));
-    }
-    return walk;
+    return directions(grid_, arrival);
   }
 
- private:
   [[noreturn]] void fail(const std::string& key, const std::string& what) const {
     throw SceneError({context_.places.problem(key, what)});
   }

@@ -122,6 +122,9 @@ GridFlow<D> from_arrays(const VelocityGrid& data) {
 template <int D>
 GridFlow<D> read_flow(const std::string& file, const std::string& key, const BuildContext& context) {
   const std::filesystem::path path = std::filesystem::path(context.folder) / file;
+  if (!std::filesystem::is_regular_file(path)) {
+    throw SceneError({context.places.problem(key, fmt::format("\"{}\" is not a file", file))});
+  }
   const std::string ending = path.extension().string();
   try {
     return ending == ".h5" || ending == ".hdf5" ? from_arrays<D>(context.read_grid(path.string()))

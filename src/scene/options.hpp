@@ -142,6 +142,7 @@ struct Repulsion {
 /// Everyone walks the shortest way to an exit.
 struct Crowd {
   Length speed;
+  std::string file;                // a grid of directions; empty: the shortest way to an exit
   std::vector<std::string> exits;  // names of outlets; empty: all
   bool automatic_cell = true;      // cell = "auto"
   double cell = 0.0;

@@ -161,6 +161,11 @@ void describe_repulsion(Visitor& v, Repulsion& repulsion) {
 void describe_crowd(Visitor& v, Crowd& crowd) {
   v.length("speed", crowd.speed,
            {.help = "speed of each, also random", .unit = "length/time", .above = 0, .required = true});
+  v.text(
+      "file", crowd.file,
+      {.help = "directions on a grid, in a file as `flow.file` is: where they want to go, instead of the shortest way "
+               "to an outlet; they stand where it is 0",
+       .fallback = "none"});
   v.words("exits", crowd.exits, {}, {.help = "names of the outlets they walk to", .fallback = "all outlets"});
   v.number_or_auto("cell", crowd.automatic_cell, crowd.cell,
                    {.help = "spacing of the grid on which ways are found; \"auto\": half of the smallest radius",
@@ -208,7 +213,8 @@ void describe_environment(Visitor& v, Environment& environment) {
                  describe_capillary);
   optional_table(v, "repulsion", environment.repulsion, "soft repulsion, linear in the gap", describe_repulsion);
   optional_table(v, "crowd", environment.crowd,
-                 "bodies walk the shortest way to an outlet; forces and inertia do not count", describe_crowd);
+                 "bodies walk the shortest way to an outlet, or as a field says; forces and inertia do not count",
+                 describe_crowd);
   v.tables("field", environment.field, Field{}, {.help = "fields about a centre, such as a trap", .fallback = "none"},
            [&](Field& field) { describe_field(v, field); });
 }

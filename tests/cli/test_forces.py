@@ -125,3 +125,43 @@ def test_the_summary_and_info_say_who_is_here_and_who_left(gluey, tmp_path):
     assert f"bodies here   {present} at the end, bin took {taken}\n" in info.stdout
     told = json.loads(gluey("info", "silo.h5", "--json").stdout)
     assert told["bodies"] == 2400 and told["present"] == present and told["taken"] == {"bin": taken}
+
+
+WALK = """\
+dimension = 2
+[time]
+step = 0.01
+steps = 200
+[environment]
+crowd = {{ speed = 0.5, {keys} }}
+[contact]
+law = "inelastic"
+[[body]]
+shape = {{ kind = "sphere", radius = 0.1 }}
+position = [1.0, 0.0]
+"""
+
+
+def test_a_crowd_follows_directions_from_a_file(gluey, tmp_path):
+    # Round the origin, however long the arrows are; a body at (1, 0) goes round with ω = 0.5.
+    xs = np.linspace(-2, 2, 81)
+    rows = [f"{x},{y},{-3 * y},{3 * x}" for x in xs for y in xs]
+    (tmp_path / "ways.csv").write_text("x,y,vx,vy\n" + "\n".join(rows) + "\n")
+    (tmp_path / "walk.toml").write_text(WALK.format(keys='file = "ways.csv"'))
+    done = gluey("run", "walk.toml", "-o", "walk.h5", "--quiet", "--set", "output.every=200")
+    assert done.returncode == 0, done.stderr
+    with h5py.File(tmp_path / "walk.h5") as file:
+        x, y = file["frames/position"][-1, 0]
+        speed = np.linalg.norm(file["frames/velocity"][-1, 0])
+    # Explicit steps along tangents: each takes the radius from R to √(R² + (s h)²).
+    assert abs(speed - 0.5) < 1e-12
+    assert abs(np.hypot(x, y) - np.sqrt(1 + 200 * (0.5 * 0.01) ** 2)) < 1e-12
+    assert abs(np.arctan2(y, x) - 1.0) < 200 * 0.005**3 + 0.003  # the radius grows by 0.0025
+    for keys, message in (
+        ('file = "none.csv"', 'environment.crowd.file: "none.csv" is not a file'),
+        ('file = "ways.csv", cell = 0.1', "environment.crowd.cell: has no meaning with file"),
+        ('file = "ways.csv", exits = ["door"]', "environment.crowd.exits: has no meaning with file"),
+    ):
+        (tmp_path / "walk.toml").write_text(WALK.format(keys=keys))
+        done = gluey("run", "walk.toml", "-o", "bad.h5", "--quiet")
+        assert done.returncode == 2 and message in done.stderr, done.stderr
