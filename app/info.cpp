@@ -44,7 +44,8 @@ struct HistorySummary {
 std::vector<std::pair<std::string, std::int64_t>> taken(const Constants& constants, const HistorySummary& history) {
   std::vector<std::pair<std::string, std::int64_t>> named;
   for (std::size_t k = 0; k < std::min(constants.outlets.size(), history.taken.size()); ++k) {
-    named.emplace_back(constants.outlets[k], history.taken[k]);
+    const std::string& name = constants.outlets[k];
+    named.emplace_back(name.empty() ? fmt::format("outlet {}", k) : name, history.taken[k]);
   }
   return named;
 }

@@ -77,7 +77,7 @@ void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeM
     }
     free.velocity[i] = v + h * inverse_mass.cwiseProduct(force_[i]);
     if (walk) {
-      free.velocity[i] = walk->velocity(bodies, i, begin).cwiseProduct(bodies.mass[i] * bodies.inverse_mass[i]);
+      free.velocity[i] = walk->velocity(world, i, begin).cwiseProduct(bodies.mass[i] * bodies.inverse_mass[i]);
     }
     if (noise) {
       const Vec<D> kick = bodies.mass[i] * noise->sigma * std::sqrt(h) * noise->template normal<D>(i, world.step);

@@ -1,12 +1,13 @@
 #pragma once
 // Desired velocities of a crowd (Maury and Venel): everyone walks with a speed of their own along the shortest way to an exit,
-// around what stands in the way, and the step keeps them from overlapping: U = s_i d(x) instead of inertia.
+// around what stands in the way, or as a given field has it, and the step keeps them from overlapping: U = s_i d(x) instead of
+// inertia.
 //
-// The way is found once, on a grid: the arrival time T solves |∇T| = 1 with T = 0 in the exits, by fast marching (Sethian
+// The shortest way is found once, on a grid: the arrival time T solves |∇T| = 1 with T = 0 in the exits, by fast marching (Sethian
 // 1996), first order; where walls are nearer than a body's radius no one can go. d = −∇T, interpolated linearly.
 
 #include "force/flow.hpp"
-#include "world/bodies.hpp"
+#include "world/world.hpp"
 
 #include <array>
 #include <cstdint>
@@ -39,8 +40,11 @@ struct Walk {
   GridFlow<D> direction;
   std::vector<double> speed;  ///< of each body
 
-  [[nodiscard]] Vec<D> velocity(const Bodies<D>& bodies, std::size_t i, double t) const {
-    const Vec<D> towards = direction.at(bodies.position[i], t);
+  /// Positions are not wrapped: in a periodic domain directions are those of the domain.
+  [[nodiscard]] Vec<D> velocity(const World<D>& world, std::size_t i, double t) const {
+    const Vec<D>& x = world.bodies.position[i];
+    const Vec<D> towards =
+        direction.at(world.domain.any() ? x + world.domain.shift(world.domain.home(x, world.time), world.time) : x, t);
     const double length = towards.norm();
     return length > 0.0 ? Vec<D>(speed[i] / length * towards) : Vec<D>(Vec<D>::Zero());
   }

@@ -195,7 +195,9 @@ void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, c
     hulls_[i] = {world.bodies.position[i], world.bodies.radius[i] + ranges.body[i]};
   });
   chunks_.resize((n + chunk_size - 1) / chunk_size);
-#pragma omp parallel for schedule(dynamic) if (chunks_.size() > 4)
+  // A distance between shapes takes microseconds, one between balls some nanoseconds.
+  const bool worth_threads = n > (world.shapes.empty() ? 2048 : 128);
+#pragma omp parallel for schedule(dynamic) if (worth_threads)
   for (std::size_t k = 0; k < chunks_.size(); ++k) {
     Chunk& one = chunks_[k];
     one.with_bodies.clear();

@@ -39,6 +39,7 @@ class Builder {
     forces.drives = std::move(drives_);
     if (scene_.environment.crowd) {
       forces.walk = to_walk<D>(scene_, world_, context_);
+      forces.pairs = {};  // forces do not count
     }
     check_drag(forces);
     Stepper<D> stepper(std::move(world_), std::move(forces), std::move(laws), to_settings(scene_));

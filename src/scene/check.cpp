@@ -162,6 +162,7 @@ void check_crowd(const Scene& scene, Problems& problems) {
   const std::vector<std::string>& exits = crowd.exits;
   if (!crowd.file.empty() && !exits.empty()) {
     problems.report("environment.crowd.exits", "has no meaning with file, which says where to go");
+    return;
   }
   for (std::size_t k = 0; k < exits.size(); ++k) {
     const auto named = [&](const Outlet& outlet) { return outlet.name == exits[k]; };

@@ -139,7 +139,7 @@ struct Repulsion {
   bool operator==(const Repulsion&) const = default;
 };
 
-/// Everyone walks the shortest way to an exit.
+/// Everyone walks the shortest way to an exit, or as a field has it.
 struct Crowd {
   Length speed;
   std::string file;                // a grid of directions; empty: the shortest way to an exit

@@ -139,7 +139,9 @@ void describe_solver(Visitor& v, Solver& solver) {
   v.word("method", solver.method, methods, {.help = "how the step problem is solved"});
   v.number("tolerance", solver.tolerance,
            {.help = "residual at which a step is solved, relative to smallest radius / step", .above = 0});
-  v.integer("max_iterations", solver.max_iterations, {.help = "iterations allowed for a step", .minimum = 1});
+  v.integer("max_iterations", solver.max_iterations,
+            {.help = "iterations allowed for a step; with \"auto\" for each island, contacts joined through bodies",
+             .minimum = 1});
   v.choice("on_failure", solver.on_failure, failures, {.help = "what to do if a step is not solved by then"});
 }
 

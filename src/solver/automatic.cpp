@@ -64,7 +64,7 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
     return first_tier(p, i, s, w, cost_of_second_tier<D>(p.contacts()));
   };
   Result result =
-      problem.contacts() <= pivoting_limit && !equalities
+      problem.contacts() <= pivoting_limit && settings.max_iterations > pivots_worth_trying && !equalities
           ? go_on<P>(problem, impulse, settings, workspace, pivoting(problem, impulse, settings, workspace), first)
           : first(problem, impulse, settings, workspace);
   if (equalities) {
@@ -175,7 +175,7 @@ Result by_islands(const P& problem, std::span<double> impulse, const Settings& s
   workspace.results.resize(islands.count());
   workspace.island.resize(std::max<std::size_t>(workspace.island.size(), thread_limit()));
   const auto large = [&](std::size_t island) {
-    return islands.contacts(island).size() > block_size * static_cast<std::size_t>(blocks_worth_threads);
+    return block_count(islands.contacts(island).size()) >= static_cast<std::size_t>(blocks_worth_threads);
   };
   const auto solve = [&](std::size_t island, std::size_t thread) {
     workspace.results[island] = solve_island(problem, impulse, settings, islands, island, workspace.island[thread]);

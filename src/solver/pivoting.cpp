@@ -14,9 +14,6 @@ constexpr double dependent = 1e-11;
 /// so one by one, which ends (Murty) but takes long.
 constexpr int patience = 3;
 
-/// Guesses mostly settle in two or three; where W is singular and contacts contradict each other they may never.
-constexpr std::int64_t worth_trying = 20;
-
 /// L Lᵀ = W on the free contacts, and with it impulses above the bounds: x = L⁻ᵀL⁻¹(−r).
 void solve_free(Pivots& p, std::size_t n) {
   const std::size_t m = p.chosen.size();
@@ -49,6 +46,13 @@ void solve_free(Pivots& p, std::size_t n) {
       x[k] -= factor[i * n + k] * x[i];
     }
   }
+}
+
+/// The impulses are those of the start, and others should go on from there even where they would do.
+Result given_up(Result start, std::int64_t iterations) {
+  start.status = Status::iteration_limit;
+  start.iterations = iterations;
+  return start;
 }
 
 }  // namespace
@@ -89,7 +93,7 @@ Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Sett
 
   // Contradictions below the tolerance do no harm; they must not keep others from settling either.
   const double harmless = 0.05 * settings.tolerance;
-  const auto limit = std::min(settings.max_iterations, worth_trying);
+  const auto limit = std::min(settings.max_iterations, pivots_worth_trying);
   std::size_t fewest = n + 1;
   int left = patience;
   for (std::int64_t iteration = 1; iteration <= limit; ++iteration) {
@@ -127,11 +131,10 @@ Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Sett
         impulse[c] = problem.lower(c) + (p.free[c] != 0 ? std::max(0.0, p.solved[k++]) : 0.0);
       }
       problem.velocities(impulse.data(), velocity.data());
-      Result result = finish(problem, impulse, velocity, iteration, settings, name);
+      const Result result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), name);
       if (!result.converged()) {
         std::copy(p.before.begin(), p.before.end(), impulse.begin());
-        result = start;
-        result.iterations = iteration;
+        return given_up(start, iteration);
       }
       return result;
     }
@@ -143,9 +146,7 @@ Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Sett
       }
     }
   }
-  Result result = start;
-  result.iterations = limit;
-  return result;
+  return given_up(start, limit);
 }
 
 template Result pivoting(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);

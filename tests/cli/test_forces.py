@@ -157,6 +157,15 @@ def test_a_crowd_follows_directions_from_a_file(gluey, tmp_path):
     assert abs(speed - 0.5) < 1e-12
     assert abs(np.hypot(x, y) - np.sqrt(1 + 200 * (0.5 * 0.01) ** 2)) < 1e-12
     assert abs(np.arctan2(y, x) - 1.0) < 200 * 0.005**3 + 0.003  # the radius grows by 0.0025
+    # In a periodic domain directions repeat: y' = sin πx again in the second period.
+    rows = [f"{x},{y},1,{np.sin(np.pi * x)}" for x in np.linspace(0, 2, 41) for y in (-1, 1)]
+    (tmp_path / "waves.csv").write_text("x,y,vx,vy\n" + "\n".join(rows) + "\n")
+    scene = WALK.format(keys='file = "waves.csv"') + '[domain]\nlower = [0, -5]\nupper = [2, 5]\nperiodic = [true, false]\n'
+    (tmp_path / "waves.toml").write_text(scene.replace("steps = 200", "steps = 1500"))
+    assert gluey("run", "waves.toml", "-o", "waves.h5", "--quiet").returncode == 0
+    with h5py.File(tmp_path / "waves.h5") as file:
+        vy = file["frames/velocity"][:, 0, 1]
+        assert vy[-len(vy) // 3 :].max() > 0.2 and vy[-len(vy) // 3 :].min() < -0.2
     for keys, message in (
         ('file = "none.csv"', 'environment.crowd.file: "none.csv" is not a file'),
         ('file = "ways.csv", cell = 0.1', "environment.crowd.cell: has no meaning with file"),

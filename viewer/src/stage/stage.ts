@@ -145,6 +145,7 @@ export class Stage {
     const pane = selection ? this.panes[selection.run] : undefined;
     if (!follow || !selection || !pane?.frame) return;
     const now = pane.place(selection.body);
+    if (Number.isNaN(now.x)) return; // not here; it may come
     if (this.followed) {
       const by = now.clone().sub(this.followed);
       if (by.lengthSq() > 0) pane.rig!.shift(by);
