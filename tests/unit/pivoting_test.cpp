@@ -116,7 +116,7 @@ TEST(Pivoting, DoesNotDependOnTheGuess) {
 
 /// With hardly an iteration to spend, one that makes impulses better is spent: pivots that do not settle make none.
 TEST(Pivoting, DoesNotSpendTheFewIterationsThereAre) {
-  const StepData<2> data = solved<2>(read_solved("dry-pile")).data;
+  const StepData<2> data = solved<2>(read_solved("wedge")).data;
   ASSERT_LE(data.contacts(), solver::pivoting_limit);
   for (const std::int64_t few : {1, 2, 3, 10}) {
     std::vector<double> impulse(data.contacts(), 0.0);
