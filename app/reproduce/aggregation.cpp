@@ -80,25 +80,44 @@ void write_growth(Report& report, const std::string& name, const Growth& growth)
                       {"parted", &growth.broken}});
 }
 
+std::int64_t frame_at(const Results& results, double time) {
+  const std::vector<double>& frames = results.times();
+  return std::min_element(frames.begin(), frames.end(),
+                          [time](double a, double b) { return std::abs(a - time) < std::abs(b - time); }) -
+         frames.begin();
+}
+
 std::vector<PicturePanel> panels_at(const Results& results, const std::vector<double>& times) {
   std::vector<PicturePanel> panels;
   for (const double time : times) {
-    const std::vector<double>& frames = results.times();
-    const auto nearest = std::min_element(
-        frames.begin(), frames.end(), [time](double a, double b) { return std::abs(a - time) < std::abs(b - time); });
-    panels.push_back({&results, nearest - frames.begin(), fmt::format("t = {}", time)});
+    panels.push_back({&results, frame_at(results, time), fmt::format("t = {}", time)});
   }
   return panels;
 }
 
+ClusterSizes sizes_at(const Results& results, double time) {
+  return cluster_sizes(frame_clusters(results.constants(), results.frame(frame_at(results, time)), {.within = joined}));
+}
+
+/// How many clusters there are of every size, at each of these times.
+void write_sizes(Report& report, const std::string& name, const Results& results, const std::vector<double>& times) {
+  std::vector<double> time, size, clusters;
+  for (const double when : times) {
+    for (const ClusterSizes::Row& row : sizes_at(results, when).rows) {
+      time.push_back(when);
+      size.push_back(static_cast<double>(row.size));
+      clusters.push_back(static_cast<double>(row.clusters));
+    }
+  }
+  report.curve(name, {{"time", &time}, {"size", &size}, {"clusters", &clusters}});
+}
+
 /// Sizes of clusters as the share of bodies that are in clusters of at least that size.
-PlotSeries shares(const Results& results, const std::string& title) {
-  const ClusterSizes sizes =
-      cluster_sizes(frame_clusters(results.constants(), results.frame(results.frames() - 1), {.within = joined}));
+PlotSeries shares(const Results& results, double time) {
   const auto bodies = static_cast<double>(results.constants().bodies.radius.size());
-  PlotSeries series{.title = title, .style = PlotSeries::Style::line_points};
+  PlotSeries series{.title = fmt::format("t = {}", time), .style = PlotSeries::Style::line_points};
   double left = bodies;
-  for (const ClusterSizes::Row& row : sizes.rows) {
+  for (const ClusterSizes::Row& row : sizes_at(results, time).rows) {
     series.x.push_back(static_cast<double>(row.size));
     series.y.push_back(left / bodies);
     left -= static_cast<double>(row.size * row.clusters);
@@ -188,14 +207,14 @@ void aggregation_langevin(Report& report) {
   struct Density {
     int count;
     double end;
-    std::vector<double> times;  ///< of the paper's pictures
+    std::vector<double> times;     ///< of the paper's pictures
+    std::vector<double> sizes_at;  ///< some of them, to be told apart in a plot
   };
-  const std::vector<Density> densities = {{500, 9.0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
-                                          {2000, 3.0, {0, 0.4, 0.6, 0.8, 1.0, 1.2, 1.8, 3}},
-                                          {5000, 3.0, {0, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 3}}};
+  const std::vector<Density> densities = {{500, 9.0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 3, 9}},
+                                          {2000, 3.0, {0, 0.4, 0.6, 0.8, 1.0, 1.2, 1.8, 3}, {0, 0.4, 1.0, 3}},
+                                          {5000, 3.0, {0, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 3}, {0, 0.1, 0.3, 3}}};
   PlotPanel growth_panel{.x_label = "t", .y_label = "mean cluster of a body", .log_y = true};
-  PlotPanel size_panel{
-      .x_label = "size s", .y_label = "share of bodies in clusters of s and more", .log_x = true, .log_y = true};
+  std::vector<PlotPanel> size_panels;
   std::vector<double> at_half;
   std::vector<Results> runs;
   runs.reserve(densities.size());
@@ -219,7 +238,15 @@ void aggregation_langevin(Report& report) {
     }
     report_contacts(report, growth, 0.2);
     growth_panel.series.push_back({.title = fmt::format("N = {}", count), .x = growth.time, .y = growth.weighted});
-    size_panel.series.push_back(shares(results, fmt::format("N = {}, t = {}", count, end)));
+    write_sizes(report, fmt::format("sizes-{}", density.count), results, density.times);
+    size_panels.push_back({.title = fmt::format("N = {}", count),
+                           .x_label = "size s",
+                           .y_label = "share of bodies in clusters of s and more",
+                           .log_x = true,
+                           .log_y = true});
+    for (const double time : density.sizes_at) {
+      size_panels.back().series.push_back(shares(results, time));
+    }
     report.picture(fmt::format("figure-{}", density.count), panels_at(results, density.times),
                    {.color = BodyColor::cluster, .width = 1200, .columns = density.count == 500 ? 5 : 4});
   }
@@ -237,7 +264,8 @@ void aggregation_langevin(Report& report) {
   report.section("mean cluster of a body at t = 0.5");
   report.at_least("N = 2000 (at least that of 500)", at_half[1], at_half[0]);
   report.at_least("N = 5000 (at least that of 2000)", at_half[2], at_half[1]);
-  report.plot("growth", {.panels = {growth_panel, size_panel}, .columns = 2, .width = 1000});
+  report.plot("growth", {.panels = {growth_panel}, .width = 560});
+  report.plot("sizes", {.panels = size_panels, .columns = 3, .width = 1400});
   report_cost(report);
 }
 

@@ -36,7 +36,6 @@ class Chebyshev {
 
   [[nodiscard]] double value(double x) const { return sum(value_, x); }
   [[nodiscard]] double slope(double x) const { return sum(slope_, x); }
-  [[nodiscard]] const std::vector<double>& coefficients() const { return value_; }
 
  private:
   [[nodiscard]] double sum(const std::vector<double>& coefficients, double x) const {

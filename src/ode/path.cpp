@@ -1,6 +1,6 @@
 // Boost 1.74's uBLAS, in which its Rosenbrock method is written, is C++17: so is this file (src/CMakeLists.txt).
-// Its coefficient d4 has the wrong sign there, which costs the order where the equations depend on time explicitly. Both forms
-// are therefore given without time: A(t) has a clock of its own as the second unknown.
+// Where equations depend on time explicitly its method was measured to be of order 1. Both forms are therefore given without
+// time: A(t) has a clock of its own as the second unknown.
 
 #include "ode/path.hpp"
 
@@ -117,9 +117,11 @@ void Path::enter_stretch() {
   stretch_end_ = stretch_ < table_.times.size() ? static_cast<long double>(table_.times[stretch_]) : infinity;
 }
 
+/// Only where the film is to stay as thin: a particle thrown off a wall from within is not.
+bool Path::slaved() const { return y_ <= slaved_below_ && total() <= resistance_.potential(slaved_below_); }
+
 long double Path::velocity() const {
-  const bool slaved = y_ <= slaved_below_ && total() <= resistance_.potential(slaved_below_);
-  if (slaved) {
+  if (slaved()) {
     return force_ / resistance_.at(y_).n;
   }
   return resistance_.asymptotic() ? total() - resistance_.potential(y_) : w_ * std::exp(y_);
@@ -134,9 +136,7 @@ void Path::advance(long double until) {
 void Path::step(long double until) {
   const long double end = std::min(until, stretch_end_);
   if (t_ < end) {
-    // Slaved only where the film is to stay as thin: a particle thrown off a wall from within is not.
-    const bool slaved = y_ <= slaved_below_ && total() <= resistance_.potential(slaved_below_);
-    slaved ? follow(end) : integrate(end);
+    slaved() ? follow(end) : integrate(end);
   }
   while (t_ >= stretch_end_) {
     enter_stretch();

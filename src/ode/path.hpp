@@ -32,6 +32,7 @@ class Path {
 
  private:
   [[nodiscard]] long double total() const { return total_ + force_ * (t_ - since_); }  ///< A
+  [[nodiscard]] bool slaved() const;
   void enter_stretch();
   void integrate(long double until);
   void follow(long double until);

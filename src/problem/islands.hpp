@@ -3,7 +3,6 @@
 // them, so that each can be solved by itself, to its own tolerance and in its own number of iterations.
 
 #include "core/disjoint_sets.hpp"
-#include "core/parallel.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -47,8 +46,11 @@ class Islands {
   [[nodiscard]] std::size_t largest();
   [[nodiscard]] std::span<const std::int32_t> contacts(std::size_t island) const { return contact_.of(island); }
   [[nodiscard]] std::span<const std::int32_t> bodies(std::size_t island) const { return body_.of(island); }
-  /// The place of a body among those of its island.
-  [[nodiscard]] std::int32_t place(std::int32_t body) const { return place_[static_cast<std::size_t>(body)]; }
+  /// The place of a body among those of its island; obstacles are behind the last.
+  [[nodiscard]] std::int32_t place(std::int32_t body, std::size_t island) const {
+    return static_cast<std::size_t>(body) < place_.size() ? place_[static_cast<std::size_t>(body)]
+                                                          : static_cast<std::int32_t>(bodies(island).size());
+  }
 
  private:
   static constexpr std::int32_t none = -1;

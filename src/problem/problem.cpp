@@ -61,10 +61,8 @@ void Problem<D>::pose(const Problem& whole, const Islands& islands, std::size_t 
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const auto c = static_cast<std::size_t>(contacts[k]);
     contact_[k] = whole.contact_[c];
-    contact_[k].first = islands.place(contact_[k].first);
-    contact_[k].second = static_cast<std::size_t>(contact_[k].second) < whole.bodies()
-                             ? islands.place(contact_[k].second)
-                             : static_cast<std::int32_t>(bodies.size());
+    contact_[k].first = islands.place(contact_[k].first, island);
+    contact_[k].second = islands.place(contact_[k].second, island);
     set_[k] = whole.set_[c];
   }
   pose_lists();

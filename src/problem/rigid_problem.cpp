@@ -61,9 +61,7 @@ void RigidProblem<D>::pose(const RigidProblem& whole, const Islands& islands, st
   }
   body_[bodies.size()] = Body{};
   const auto renumbered = [&](Pair pair) {
-    return Pair{islands.place(pair.first), static_cast<std::size_t>(pair.second) < whole.bodies()
-                                               ? islands.place(pair.second)
-                                               : static_cast<std::int32_t>(bodies.size())};
+    return Pair{islands.place(pair.first, island), islands.place(pair.second, island)};
   };
   bound_.clear();
   bound_row_.clear();

@@ -63,17 +63,14 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
             double patience, double held) {
   using State = typename P::State;
   constexpr int lanes = sizeof(State) / sizeof(double);  // those behind the components are nothing
-  project(problem, impulse, workspace);
+  const Result start = warm_start(problem, impulse, settings, workspace, "apgd");
+  if (ends(settings, start)) {
+    return start;
+  }
   auto& velocity = workspace.velocity;
   auto& extrapolated = workspace.extrapolated;
   auto& previous = workspace.previous;
   previous.assign(impulse.begin(), impulse.end());
-
-  problem.velocities(impulse.data(), velocity.data());
-  const Result start = finish(problem, impulse, velocity, 0, settings, "apgd");
-  if (start.status == Status::diverged || start.residual <= asked(settings, start, 0).tolerance) {
-    return start;
-  }
   Result result = start;
   extrapolated = velocity;
 

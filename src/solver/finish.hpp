@@ -40,6 +40,15 @@ Result finish(const P& problem, std::span<const double> impulse, const std::vect
   return result;
 }
 
+/// Brings a warm start into the sets, and measures it; its velocities stand in the workspace.
+template <class P>
+Result warm_start(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
+                  std::string_view method) {
+  project(problem, impulse, workspace);
+  problem.velocities(impulse.data(), workspace.velocity.data());
+  return finish(problem, impulse, workspace.velocity, 0, settings, method);
+}
+
 /// What is asked for in an iteration. At rest every step starts where the last one ended, and an error that is let pass once
 /// would be let pass for ever: contacts that stick would creep with it. So a start that would do is not enough at once; a
 /// few iterations are spent on making it better than it has to be.
@@ -47,6 +56,11 @@ inline Settings asked(const Settings& settings, const Result& start, std::int64_
   constexpr std::int64_t few = 10;
   return {.tolerance = (start.converged() && iteration < few ? 0.1 : 1.0) * settings.tolerance,
           .max_iterations = settings.max_iterations};
+}
+
+/// Whether nothing is left to do, or to be done.
+inline bool ends(const Settings& settings, const Result& start) {
+  return start.status == Status::diverged || start.residual <= asked(settings, start, 0).tolerance;
 }
 
 }  // namespace gluey::solver

@@ -66,13 +66,11 @@ int color(const ExplicitProblem<D>& problem, Workspace<ExplicitProblem<D>>& work
 
 template <class P>
 Result gauss_seidel(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
-  project(problem, impulse, workspace);
-  auto& velocity = workspace.velocity;
-  problem.velocities(impulse.data(), velocity.data());
-  const Result start = finish(problem, impulse, velocity, 0, settings, "gauss-seidel");
-  if (start.status == Status::diverged || start.residual <= asked(settings, start, 0).tolerance) {
+  const Result start = warm_start(problem, impulse, settings, workspace, "gauss-seidel");
+  if (ends(settings, start)) {
     return start;
   }
+  auto& velocity = workspace.velocity;
   Result result = start;
   const int colors = color(problem, workspace);
 

@@ -222,12 +222,10 @@ bool to_bounds(const Problem<D>& problem, std::span<double> impulse, std::vector
 template <int D>
 Result interior_point(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<Problem<D>>& workspace) {
-  project(problem, impulse, workspace);
+  const Result before = warm_start(problem, impulse, settings, workspace, "interior-point");
   auto& velocity = workspace.velocity;
   auto& w = workspace.gradient;
   w.resize(problem.contacts());
-  problem.velocities(impulse.data(), velocity.data());
-  const Result before = finish(problem, impulse, velocity, 0, settings, "interior-point");
   if (before.status != Status::iteration_limit || settings.max_iterations == 0) {
     return before;
   }

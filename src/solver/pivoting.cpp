@@ -60,13 +60,11 @@ Result given_up(Result start, std::int64_t iterations) {
 template <int D>
 Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<Problem<D>>& workspace) {
-  project(problem, impulse, workspace);
-  auto& velocity = workspace.velocity;
-  problem.velocities(impulse.data(), velocity.data());
-  const Result start = finish(problem, impulse, velocity, 0, settings, name);
-  if (start.status == Status::diverged || start.residual <= asked(settings, start, 0).tolerance) {
+  const Result start = warm_start(problem, impulse, settings, workspace, name);
+  if (ends(settings, start)) {
     return start;
   }
+  auto& velocity = workspace.velocity;
   const std::size_t n = problem.contacts();
   Pivots& p = workspace.pivots;
   p.matrix.assign(n * n, 0.0);

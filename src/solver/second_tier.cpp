@@ -27,10 +27,8 @@ template <int D>
 Result by_cones(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<RigidProblem<D>>& workspace, ConeMethod method) {
   constexpr int rounds = 8;
-  project(problem, impulse, workspace);
+  Result best = warm_start(problem, impulse, settings, workspace, "interior-point");
   auto& velocity = workspace.velocity;
-  problem.velocities(impulse.data(), velocity.data());
-  Result best = finish(problem, impulse, velocity, 0, settings, "interior-point");
   if (best.status != Status::iteration_limit || problem.resists_rolling() || problem.has_equalities()) {
     return best;
   }

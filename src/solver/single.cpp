@@ -63,14 +63,12 @@ bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Work
 Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
                  Workspace<RigidProblem<3>>& workspace) {
   constexpr std::string_view name = "apgd-single";
-  project(problem, impulse, workspace);
-  auto& velocity = workspace.velocity;
-  auto& balls = workspace.balls;
-  problem.velocities(impulse.data(), velocity.data());
-  const Result start = finish(problem, impulse, velocity, 0, settings, name);
-  if (start.status == Status::diverged || start.residual <= asked(settings, start, 0).tolerance) {
+  const Result start = warm_start(problem, impulse, settings, workspace, name);
+  if (ends(settings, start)) {
     return start;
   }
+  auto& velocity = workspace.velocity;
+  auto& balls = workspace.balls;
   Result result = start;
   workspace.best.assign(impulse.begin(), impulse.end());
   double least = start.residual;

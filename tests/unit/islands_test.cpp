@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
 
 namespace gluey::test {
 namespace {
@@ -76,7 +75,7 @@ TEST(Islands, AreWhatWalkingFromBodyToBodyReaches) {
       std::int32_t place = 0;
       for (const std::int32_t body : islands.bodies(k)) {
         EXPECT_EQ(expected[static_cast<std::size_t>(body)], root);
-        EXPECT_EQ(islands.place(body), place++);
+        EXPECT_EQ(islands.place(body, k), place++);
       }
       EXPECT_EQ(islands.bodies(k).size(), static_cast<std::size_t>(std::count(expected.begin(), expected.end(), root)));
       EXPECT_TRUE(std::is_sorted(islands.bodies(k).begin(), islands.bodies(k).end()));
