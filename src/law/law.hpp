@@ -32,10 +32,21 @@
 
 namespace gluey {
 
-enum class LawKind { inelastic, gluey, friction, gluey_friction };
+enum class LawKind { inelastic, gluey, friction, gluey_friction, lubrication, lubricated };
 enum class FrictionModel { coulomb, convex };
 enum class Release { exact, lagged };
 enum class Scaling { unit, radius };
+
+/// The film of the lubrication laws: how it resists, and between which distances.
+struct FilmOptions {
+  std::optional<double> viscosity = {};  ///< μ; where given, both resistances follow from it and the radii of curvature
+  double normal = 0.0;                   ///< else μ_c of the normal resistance μ_c/D, a force by a velocity by a length
+  double tangential = 0.0;               ///< … and μ⊥ of the tangential one, μ⊥ ln(d_0/D), a force by a velocity
+  bool shears = true;                    ///< whether there is a tangential one
+  double range = 0.0;                    ///< d_0, beyond which there is none
+  double floor = 1e-6;                   ///< lubrication: ε, below which no distance falls, of the smallest radius
+  double threshold_constant = 20.0;      ///< lubricated: C
+};
 
 /// One law with its parameters.
 struct LawOptions {
@@ -50,9 +61,16 @@ struct LawOptions {
   double rolling = 0.0;               ///< μ_r, a length
   double restitution = 0.0;           ///< e
   double restitution_velocity = 0.0;  ///< v_e
+  FilmOptions film = {};
 
-  [[nodiscard]] bool rubs() const { return kind == LawKind::friction || kind == LawKind::gluey_friction; }
-  [[nodiscard]] bool glues() const { return kind == LawKind::gluey || kind == LawKind::gluey_friction; }
+  [[nodiscard]] bool rubs() const {
+    return kind == LawKind::friction || kind == LawKind::gluey_friction ||
+           (kind == LawKind::lubricated && (friction > 0.0 || rolling > 0.0));
+  }
+  [[nodiscard]] bool glues() const {
+    return kind == LawKind::gluey || kind == LawKind::gluey_friction || kind == LawKind::lubricated;
+  }
+  [[nodiscard]] bool lubricates() const { return kind == LawKind::lubrication || kind == LawKind::lubricated; }
 };
 
 /// γ_min = 6πμ ln((s_i + s_j)/ℓ); −∞ where both are perfectly smooth.

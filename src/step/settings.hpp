@@ -15,6 +15,8 @@ struct StepSettings {
   bool automatic = false;     ///< limited by displacement / radius
   double step = 0.0;          ///< where it is fixed
   double displacement = 0.1;  ///< automatic: how far a body may move in a step, in its radii
+  bool adaptive = false;      ///< limited by the error of a step, which is to stay below step_tolerance
+  double step_tolerance = 1e-3;
   double step_min = 0.0;
   double step_max = std::numeric_limits<double>::infinity();
 
