@@ -1,6 +1,7 @@
 #include "law/law.hpp"
 
 #include "core/parallel.hpp"
+#include "law/film.hpp"
 #include "proximity/separation.hpp"
 
 #include <algorithm>
@@ -38,10 +39,15 @@ Side first_side(const World<D>& world, const Contacts<D>& contacts, std::size_t 
 /// R: (r_i + r_j)²/(r_i² r_j²) = (1/r_i + 1/r_j)².
 double scale(const LawOptions& law, const Side& a, const Side& b) {
   const double curvature = a.curvature + b.curvature;
-  return law.scaling == Scaling::unit ? 1.0 : curvature * curvature;
+  const bool unit = law.kind == LawKind::lubricated ? !law.film.viscosity.has_value() : law.scaling == Scaling::unit;
+  return unit ? 1.0 : curvature * curvature;
 }
 
-double limit(const LawOptions& law, const Side& a, const Side& b) {
+/// γ_min.
+double limit(const LawOptions& law, const Side& a, const Side& b, double threshold) {
+  if (law.kind == LawKind::lubricated) {
+    return film_potential(law.film) * std::log((a.roughness + b.roughness) / threshold);
+  }
   return law.viscosity ? potential_limit(*law.viscosity, a.roughness + b.roughness, law.reference_length)
                        : law.gamma_min;
 }
@@ -54,7 +60,7 @@ double potential_limit(double viscosity, double roughness, double reference_leng
 
 template <int D>
 void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
-                  std::vector<ContactSet>& sets) {
+                  const std::vector<double>& thresholds, std::vector<ContactSet>& sets) {
   sets.resize(contacts.size());
   const bool rubs = contacts.rubs;
   parallel_for(contacts.size(), [&](std::size_t c) {
@@ -70,7 +76,9 @@ void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>
       sets[c].lower =
           law.release == Release::exact ? potential / scale(law, a, b) : -std::numeric_limits<double>::infinity();
     }
-    if (law.kind == LawKind::friction || (law.kind == LawKind::gluey_friction && potential == limit(law, a, b))) {
+    const bool rubs_at_limit = law.rubs() && law.kind != LawKind::friction;
+    if (law.kind == LawKind::friction ||
+        (rubs_at_limit && potential == limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]))) {
       const bool exact = law.model == FrictionModel::coulomb;
       sets[c].friction = law.friction;
       sets[c].shift = exact ? law.friction : 0.0;
@@ -97,8 +105,8 @@ void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D
 }
 
 template <int D>
-void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<ContactSet>& sets,
-                       Contacts<D>& contacts) {
+void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<double>& thresholds,
+                       const std::vector<ContactSet>& sets, Contacts<D>& contacts) {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const Side a = first_side(world, contacts, c);
     const Side b = second_side(world, contacts, c);
@@ -108,17 +116,22 @@ void update_potentials(const LawTable& laws, const World<D>& world, const std::v
       return;
     }
     const double potential = contacts.potential[c] - scale(law, a, b) * contacts.impulse[c];
-    contacts.potential[c] = std::min(0.0, std::max(limit(law, a, b), potential));
+    contacts.potential[c] =
+        std::min(0.0, std::max(limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]), potential));
   });
 }
 
-template void contact_sets<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::vector<ContactSet>&);
-template void contact_sets<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::vector<ContactSet>&);
+template void contact_sets<2>(const LawTable&, const World<2>&, const Contacts<2>&, const std::vector<double>&,
+                              std::vector<ContactSet>&);
+template void contact_sets<3>(const LawTable&, const World<3>&, const Contacts<3>&, const std::vector<double>&,
+                              std::vector<ContactSet>&);
 template void bouncing_gaps<2>(const LawTable&, const World<2>&, const Contacts<2>&, double, const std::vector<double>&,
                                const std::vector<double>&, const std::vector<double>&, std::vector<double>&);
 template void bouncing_gaps<3>(const LawTable&, const World<3>&, const Contacts<3>&, double, const std::vector<double>&,
                                const std::vector<double>&, const std::vector<double>&, std::vector<double>&);
-template void update_potentials<2>(const LawTable&, const World<2>&, const std::vector<ContactSet>&, Contacts<2>&);
-template void update_potentials<3>(const LawTable&, const World<3>&, const std::vector<ContactSet>&, Contacts<3>&);
+template void update_potentials<2>(const LawTable&, const World<2>&, const std::vector<double>&,
+                                   const std::vector<ContactSet>&, Contacts<2>&);
+template void update_potentials<3>(const LawTable&, const World<3>&, const std::vector<double>&,
+                                   const std::vector<ContactSet>&, Contacts<3>&);
 
 }  // namespace gluey

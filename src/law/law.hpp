@@ -1,5 +1,7 @@
 #pragma once
-// Contact laws (models.md; Maury 2007, Lefebvre 2009, canum 2024): inelastic, gluey, friction, gluey-friction.
+// Contact laws (models.md; Maury 2007, Lefebvre 2009, canum 2024): inelastic, gluey, friction, gluey-friction; and what the
+// lubrication laws ask of contacts, whose films are law/film.hpp's: lubrication is inelastic at the distance ε, lubricated is
+// gluey-friction at q_s, with R and γ_min of the film.
 //
 // A law is the set of impulses a contact may transmit, and what becomes of its potential γ afterwards.
 //     inelastic            p_n ≥ 0
@@ -40,12 +42,12 @@ enum class Scaling { unit, radius };
 /// The film of the lubrication laws: how it resists, and between which distances.
 struct FilmOptions {
   std::optional<double> viscosity = {};  ///< μ; where given, both resistances follow from it and the radii of curvature
-  double normal = 0.0;                   ///< else μ_c of the normal resistance μ_c/D, a force by a velocity by a length
-  double tangential = 0.0;               ///< … and μ⊥ of the tangential one, μ⊥ ln(d_0/D), a force by a velocity
-  bool shears = true;                    ///< whether there is a tangential one
-  double range = 0.0;                    ///< d_0, beyond which there is none
-  double floor = 1e-6;                   ///< lubrication: ε, below which no distance falls, of the smallest radius
-  double threshold_constant = 20.0;      ///< lubricated: C
+  double normal = 0.0;               ///< else μ_c of the normal resistance μ_c/D, a force by a velocity by a length
+  double tangential = 0.0;           ///< … and μ⊥ of the tangential one, μ⊥ ln(d_0/D), a force by a velocity
+  bool shears = true;                ///< whether there is a tangential one
+  double range = 0.0;                ///< d_0, beyond which there is none
+  double floor = 1e-6;               ///< lubrication: ε, below which no distance falls, of the smallest radius
+  double threshold_constant = 20.0;  ///< lubricated: C
 };
 
 /// One law with its parameters.
@@ -96,10 +98,11 @@ class LawTable {
   std::vector<LawOptions> laws_;
 };
 
-/// The set of each contact in this step, from the carried potentials.
+/// The set of each contact in this step, from the carried potentials. `thresholds` are the contacts' q_s, empty where no law
+/// lubricates.
 template <int D>
 void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
-                  std::vector<ContactSet>& sets);
+                  const std::vector<double>& thresholds, std::vector<ContactSet>& sets);
 
 /// Gaps as the step problem sees them: where a contact is to bounce, the gap that asks for it. `approach` is u_n⁻ and `free`
 /// is u_n of the free velocities, both relative to the obstacle's surface, which moves along the normal with `carried`.
@@ -110,7 +113,7 @@ void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D
 
 /// Potentials after the solve; an impulse on its bound has used its potential up, exactly.
 template <int D>
-void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<ContactSet>& sets,
-                       Contacts<D>& contacts);
+void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<double>& thresholds,
+                       const std::vector<ContactSet>& sets, Contacts<D>& contacts);
 
 }  // namespace gluey

@@ -43,6 +43,9 @@ void Stepper<D>::measure(double h) {
     outcome_.obstacle_force[k] += force;
     outcome_.obstacle_torque[k] += moment(arm, force);
   }
+  if (films.any()) {
+    films.add_to_obstacles(world, h, outcome_.obstacle_force, outcome_.obstacle_torque);
+  }
   if (forces_.pairs.any()) {
     forces_.pairs.add_to_obstacles(world, outcome_.obstacle_force, outcome_.obstacle_torque);
   }

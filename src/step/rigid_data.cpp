@@ -93,9 +93,9 @@ void Surfaces<D>::bounce(const LawTable& laws, const World<D>& world, const Cont
 }
 
 template <int D>
-void Surfaces<D>::drift(const Contacts<D>& contacts, bool bounces, double h) {
-  if (!bounces) {
-    gap = contacts.gap;
+void Surfaces<D>::drift(const Contacts<D>& contacts, const std::vector<double>& gaps, double h) {
+  if (&gaps != &gap) {
+    gap = gaps;
   }
   for (std::size_t c = 0; c < contacts.pairs; ++c) {
     gap[c] += h * contacts.normal[c].dot(velocity[c]);

@@ -22,8 +22,8 @@ struct Surfaces {
   void measure(const World<D>& world, const Contacts<D>& contacts, double h);
   void bounce(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
               const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation, double h);
-  /// The contacts' gaps, or those that bounce() asks for, as they will be when the images have drifted for h.
-  void drift(const Contacts<D>& contacts, bool bounces, double h);
+  /// Gaps as they will be when the images have drifted for h.
+  void drift(const Contacts<D>& contacts, const std::vector<double>& gaps, double h);
 
  private:
   std::vector<double> approach_, free_, carried_;

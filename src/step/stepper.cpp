@@ -24,6 +24,7 @@ constexpr int shortening_limit = 8;
 template <int D>
 Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSettings settings)
     : world(std::move(initial)),
+      films(laws),
       forces_(std::move(forces)),
       laws_(std::move(laws)),
       settings_(std::move(settings)),
@@ -78,6 +79,7 @@ void Stepper<D>::try_step(double h) {
 
   find_pair_forces();
   move_freely(h);
+  solve_films(h);
   stage_seconds[1] += timer.lap();
 
   choose_ranges(h);
@@ -91,6 +93,9 @@ void Stepper<D>::try_step(double h) {
     stage_seconds[4] += timer.lap();
   } while (outran(h));
   stage_seconds[2] += timer.lap();
+  if (films.any() && !films.outcome().solve.converged && outcome_.solve.converged()) {
+    outcome_.solve.status = solver::Status::iteration_limit;
+  }
 }
 
 /// The gaps over which pair forces act, bodies where they are and obstacles where they will be.
@@ -148,6 +153,7 @@ void Stepper<D>::choose_ranges(double h) {
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
     ranges_.obstacle[k] = 0.5 * margin + obstacle_travel(world.obstacles[k]);
   }
+  reach_thresholds();
 }
 
 /// How far an obstacle, already at its new pose, has moved away from a body that touched it: the gap of a glued contact
@@ -181,7 +187,7 @@ double Stepper<D>::obstacle_travel(const Obstacle<D>& obstacle) const {
 /// Lists hold what contacts and pair forces need, so that neither has them built anew for itself.
 template <int D>
 void Stepper<D>::update_lists() {
-  const double half = 0.5 * forces_.pairs.range();
+  const double half = 0.5 * std::max(forces_.pairs.range(), films.range());
   if (half == 0.0) {
     candidates_.update(world, ranges_, travel_);
     return;
@@ -219,7 +225,10 @@ void Stepper<D>::find_contacts(double h) {
 template <int D>
 void Stepper<D>::pose(double h) {
   const Contacts<D>& contacts = graph.contacts;
-  contact_sets(laws_, world, contacts, sets_);
+  if (films.any()) {
+    contact_thresholds(laws_, world, contacts, inverse_mass(), threshold_length(), smallest_radius_, thresholds_);
+  }
+  contact_sets(laws_, world, contacts, thresholds_, sets_);
   const bool drifts = world.domain.shear_rate != 0.0;
   if (turns_ || bounces_ || drifts || pose_in_full) {
     surfaces_.measure(world, contacts, h);
@@ -229,6 +238,10 @@ void Stepper<D>::pose(double h) {
     surfaces_.bounce(laws_, world, contacts, free_.velocity, free_rotation_, h);
     gap = &surfaces_.gap;
   }
+  if (films.any()) {
+    hold_at_thresholds(*gap);
+    gap = &held_gap_;
+  }
   if (turns_ || pose_in_full) {
     pose_rigid(world, contacts, inverse_mass(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h, rigid_data_);
     rigid_problem_.pose(rigid_data_);
@@ -237,7 +250,7 @@ void Stepper<D>::pose(double h) {
     return;
   }
   if (drifts) {
-    surfaces_.drift(contacts, bounces_, h);
+    surfaces_.drift(contacts, *gap, h);
     gap = &surfaces_.gap;
   }
   lower_.resize(contacts.size());
@@ -319,18 +332,24 @@ bool Stepper<D>::outran(double h) {
 template <int D>
 void Stepper<D>::advance(double h) {
   Timer timer;
+  if (films.any()) {
+    measure_films();
+  }
   Bodies<D>& bodies = world.bodies;
   parallel_for(bodies.size(), [&](std::size_t i) {
     bodies.velocity[i] = new_velocity_[i];
     bodies.position[i] += h * new_velocity_[i];
-    // Turned as if free, and then by what the contacts added; the angular momentum stays that of the solve.
+    // Turned as if free, and then by what films and contacts added; the angular momentum stays that of the solve.
     const FreeRotation<D>& free = free_rotation_[i];
-    const Spin<D> added = new_spin_[i] - free.angular_velocity;
+    const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
     bodies.orientation[i] = free.orientation.turned(h * added);
     bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], new_spin_[i]);
   });
-  update_potentials(laws_, world, sets_, graph.contacts);
+  update_potentials(laws_, world, thresholds_, sets_, graph.contacts);
   graph.keep();
+  if (films.any()) {
+    films.keep();
+  }
   forces_.pairs.graph.keep();
   // Equal steps are counted, not summed, so that rounding does not add up.
   const bool on_grid = world.time == static_cast<double>(world.step) * h;

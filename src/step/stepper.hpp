@@ -3,12 +3,13 @@
 //
 //   move obstacles ▸ free velocity ▸ find contacts ▸ pose the step problem ▸ solve ▸ advance
 //
-// with bodies poured before and drained after, where there are inlets and outlets (gates.cpp).
+// where films of fluid resist (film/films.hpp) they slow the free velocity; with bodies poured before and drained after, where there are inlets and outlets (gates.cpp).
 //
 // The free velocity comes before the contacts because it tells how far each body can get: the range within which contacts
 // are sought follows from it, body by body. Should a body be pushed further than its range by the solve, and into
 // something that was not looked at, contacts are sought again with what was learnt and the problem is solved again.
 
+#include "film/films.hpp"
 #include "force/forces.hpp"
 #include "law/law.hpp"
 #include "proximity/contact_graph.hpp"
@@ -38,6 +39,14 @@ struct StepOutcome {
   double kinetic_energy = 0.0, potential_energy = 0.0;
   std::vector<Vec<D>> obstacle_force;    ///< mean over the step, on each obstacle
   std::vector<Spin<D>> obstacle_torque;  ///< about the obstacle's position
+
+  /// Where films resist: what they did, and where the energy of the step went. With V of before the step, V' that films leave,
+  /// V'' that contacts leave and forces F,   K'' − K = h F·V'' − viscous − numerical − projection.
+  std::size_t films = 0;
+  std::int64_t film_iterations = 0;
+  double viscous = 0.0;     ///< Σ κ u²
+  double numerical = 0.0;   ///< ½‖V' − V‖²
+  double projection = 0.0;  ///< ½‖V'' − V'‖² − Σ p·u'' + h F·(V'' − V')
 };
 
 template <int D>
@@ -59,6 +68,7 @@ class Stepper {
 
   World<D> world;
   ContactGraph<D> graph;
+  Films<D> films;
   double last_length = 0.0;  ///< h of the last step; the warm start is scaled by it
 
   [[nodiscard]] const Forces<D>& forces() const { return forces_; }
@@ -85,6 +95,7 @@ class Stepper {
     candidates_.invalidate();
     graph.invalidate();
     forces_.pairs.graph.invalidate();
+    films.graph.invalidate();
   }
 
  private:
@@ -98,6 +109,12 @@ class Stepper {
   void try_step(double h);
   void move_freely(double h);
   void find_pair_forces();
+  void solve_films(double h);
+  [[nodiscard]] double threshold_length() const;
+  void reach_thresholds();
+  void hold_at_thresholds(const std::vector<double>& gap);
+  [[nodiscard]] double contact_work();
+  void measure_films();
   void choose_ranges(double h);
   [[nodiscard]] double obstacle_travel(const Obstacle<D>& obstacle) const;
   void update_lists();
@@ -127,6 +144,14 @@ class Stepper {
   std::vector<Spin<D>> new_spin_;
   std::vector<ContactSet> sets_;
   Surfaces<D> surfaces_;
+
+  // Films.
+  Ranges film_ranges_;
+  Surfaces<D> film_surfaces_;
+  std::vector<Spin<D>> unresisted_;      // angular velocities, as bodies turned by them
+  std::vector<Vec<D>> forced_, slowed_;  // U and V'
+  std::vector<Spin<D>> slowed_spin_;
+  std::vector<double> thresholds_, held_gap_;
 
   // Where bodies do not turn …
   std::vector<double> lower_;
