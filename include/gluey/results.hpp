@@ -37,6 +37,7 @@ struct Constants {
   } domain;
   bool comings_and_goings = false;   ///< whether bodies come or go: frames say who is present
   std::vector<std::string> outlets;  ///< their names
+  bool films = false;                ///< whether films of fluid resist: contacts are all that are in their range
 };
 
 /// One row of /frames.
@@ -56,6 +57,7 @@ struct Frame {
   std::vector<double> contact_distance;               // [C]
   std::vector<double> contact_impulse;                // [C,d]
   std::vector<double> contact_gamma;                  // [C]
+  std::vector<double> contact_log_distance;           // [C] where films resist: ln D, D being what they carry
 };
 
 /// A frame with the bodies that are present alone, and the constants that go with it.
@@ -88,6 +90,10 @@ struct HistoryRow {
   // Where bodies come or go: how many are here, and how many each outlet has taken so far.
   std::int64_t present = -1;
   std::vector<std::int64_t> taken;
+  // Where films resist: how many, the iterations for their velocities, and what became of the step's energy: what the fluid
+  // took, what the time step did, what keeping bodies apart did.
+  std::int64_t films = -1, film_iterations = -1;
+  std::vector<double> dissipation;
 };
 
 /// A result file, finished, running or killed. Throws Error where it cannot be read.

@@ -130,6 +130,12 @@ std::vector<Column> columns(const Constants& constants) {
   add("/frames/contact_distance", Table::contacts, Element::real, {});
   add("/frames/contact_impulse", Table::contacts, Element::real, {d});
   add("/frames/contact_gamma", Table::contacts, Element::real, {});
+  if (constants.films) {
+    add(kLogDistance, Table::contacts, Element::real, {});
+    add(kFilms, Table::history, Element::integer, {});
+    add(kFilmIterations, Table::history, Element::integer, {});
+    add(kDissipation, Table::history, Element::real, {3});
+  }
 
   for (const char* path :
        {"/history/step", "/history/contacts", "/history/iterations", "/history/clusters", "/history/largest_cluster"}) {

@@ -95,6 +95,11 @@ inline constexpr const char* kContactImage = "/frames/contact_image";
 inline constexpr const char* kPresent = "/frames/present";
 inline constexpr const char* kPresentNow = "/history/present";
 inline constexpr const char* kTaken = "/history/taken";
+/// … only those with films of fluid these …
+inline constexpr const char* kLogDistance = "/frames/contact_log_distance";
+inline constexpr const char* kFilms = "/history/films";
+inline constexpr const char* kFilmIterations = "/history/film_iterations";
+inline constexpr const char* kDissipation = "/history/dissipation";
 /// … and files of earlier versions do not have these.
 inline constexpr const char* kStepLength = "/frames/step_length";
 inline constexpr std::string_view kStepStatistics[] = {"/history/clusters", "/history/largest_cluster",
@@ -103,7 +108,8 @@ inline constexpr std::string_view kStepStatistics[] = {"/history/clusters", "/hi
 /// Whether a result is whole without the column.
 inline bool may_be_missing(std::string_view path) {
   return path == kImage || path == kContactImage || path == kPresent || path == kPresentNow || path == kTaken ||
-         path == kStepLength ||
+         path == kStepLength || path == kLogDistance || path == kFilms || path == kFilmIterations ||
+         path == kDissipation ||
          std::find(std::begin(kStepStatistics), std::end(kStepStatistics), path) != std::end(kStepStatistics);
 }
 
@@ -132,6 +138,7 @@ void for_each_contact_field(SomeFrame& frame, const Visit& visit) {
   visit("/frames/contact_distance", frame.contact_distance);
   visit("/frames/contact_impulse", frame.contact_impulse);
   visit("/frames/contact_gamma", frame.contact_gamma);
+  visit(kLogDistance, frame.contact_log_distance);
 }
 
 template <class Row, class Visit>
@@ -154,6 +161,9 @@ void for_each_history_field(Row& row, const Visit& visit) {
   visit("/history/coordination", row.coordination);
   visit("/history/stress", row.stress);
   visit("/history/volume", row.volume);
+  visit(kFilms, row.films);
+  visit(kFilmIterations, row.film_iterations);
+  visit(kDissipation, row.dissipation);
   visit(kPresentNow, row.present);
   visit(kTaken, row.taken);
 }

@@ -67,8 +67,9 @@ PresentBodies present_bodies(const Constants& constants, const Frame& frame) {
   keep(pair, before, contacts);
   keep(result.frame.contact_feature, before, contacts);
   keep(result.frame.contact_image, before, contacts);
-  for (auto* values : {&result.frame.contact_normal, &result.frame.contact_point, &result.frame.contact_distance,
-                       &result.frame.contact_impulse, &result.frame.contact_gamma}) {
+  for (auto* values :
+       {&result.frame.contact_normal, &result.frame.contact_point, &result.frame.contact_distance,
+        &result.frame.contact_impulse, &result.frame.contact_gamma, &result.frame.contact_log_distance}) {
     keep(*values, before, contacts);
   }
   return result;

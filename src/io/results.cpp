@@ -76,6 +76,7 @@ Constants read_constants(hid_t file) {
     constants.domain.shear_rate = io::read_real_attribute(group, "shear_rate");
   }
   constants.comings_and_goings = io::has_dataset(file, io::kPresent);
+  constants.films = io::has_dataset(file, io::kLogDistance);
   if (io::has_dataset(file, "/outlets")) {
     constants.outlets = io::read_texts(file, "/outlets/name");
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace gluey {
@@ -66,5 +67,16 @@ struct Contacts {
     curvature_second.resize(details);
   }
 };
+
+/// Contacts are ordered by this: those of two lists whose keys are equal are between the same two, and where contacts are not
+/// detailed the same.
+template <int D>
+std::tuple<bool, std::int64_t, std::int64_t, std::int64_t> contact_key(const Contacts<D>& contacts, std::size_t c) {
+  const bool obstacle = c >= contacts.pairs;
+  if (obstacle && !contacts.detailed) {
+    return {obstacle, contacts.second[c], contacts.feature[c], contacts.first[c]};
+  }
+  return {obstacle, contacts.first[c], contacts.second[c], 0};
+}
 
 }  // namespace gluey

@@ -50,6 +50,11 @@ class EngineOf final : public Engine {
     for (const Spin<D>& torque : outcome.obstacle_torque) {
       row.obstacle_torque.insert(row.obstacle_torque.end(), torque.begin(), torque.end());
     }
+    if (stepper_.films.any()) {
+      row.films = static_cast<std::int64_t>(outcome.films);
+      row.film_iterations = outcome.film_iterations;
+      row.dissipation = {outcome.viscous, outcome.numerical, outcome.projection};
+    }
     statistics_.measure(stepper_, row);
     for (const Outlet<D>& outlet : stepper_.world.outlets) {
       row.taken.push_back(outlet.taken);

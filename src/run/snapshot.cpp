@@ -63,6 +63,7 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
     constants.obstacles.shape.push_back(obstacle.description);
   }
   constants.comings_and_goings = comes_and_goes(world);
+  constants.films = stepper.films.any();
   for (const Outlet<D>& outlet : world.outlets) {
     constants.outlets.push_back(outlet.name);
   }
@@ -78,15 +79,19 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
 
 namespace {
 
-/// Contacts over which pair forces act: which have a bridge, and what the choice of the next step looks at.
+/// The contacts of pair forces or films, and what they carry.
 template <int D>
-void append_pairs(std::vector<double>& array, const ContactGraph<D>& graph) {
+void append_graph(std::vector<double>& array, const ContactGraph<D>& graph) {
   const Contacts<D>& contacts = graph.contacts;
   array.push_back(static_cast<double>(contacts.size()));
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     array.insert(array.end(), {static_cast<double>(contacts.first[c]), static_cast<double>(contacts.second[c]),
                                static_cast<double>(contacts.feature[c]), contacts.gap[c], contacts.potential[c]});
     append(array, contacts.normal[c]);
+    if (contacts.rubs) {
+      array.push_back(contacts.impulse[c]);
+      append(array, contacts.friction[c]);
+    }
     if (contacts.detailed) {
       append(array, contacts.image[c].number);
       append(array, contacts.local_first[c]);
@@ -134,10 +139,11 @@ class Numbers {
   std::span<const double> values_;
 };
 
-template <int D>
-void read_pairs(Numbers& numbers, Stepper<D>& stepper) {
-  const World<D>& world = stepper.world;
+/// What append_graph() wrote, for take(contacts, footprints).
+template <int D, class Take>
+void read_graph(Numbers& numbers, const World<D>& world, bool rubs, const Take& take) {
   Contacts<D> contacts;
+  contacts.rubs = rubs;
   contacts.detailed = !world.plain();
   contacts.resize(static_cast<std::size_t>(numbers.integer()));
   for (std::size_t c = 0; c < contacts.size(); ++c) {
@@ -147,6 +153,11 @@ void read_pairs(Numbers& numbers, Stepper<D>& stepper) {
     contacts.gap[c] = numbers.one();
     contacts.potential[c] = numbers.one();
     contacts.normal[c] = numbers.vector<D>();
+    if (rubs) {
+      contacts.impulse[c] = numbers.one();
+      contacts.friction[c] = numbers.vector<D>();
+      contacts.moment[c].setZero();
+    }
     if (contacts.detailed) {
       contacts.image[c] = numbers.image<D>();
       contacts.local_first[c] = numbers.vector<D>();
@@ -161,12 +172,12 @@ void read_pairs(Numbers& numbers, Stepper<D>& stepper) {
     const Vec<D> center = numbers.vector<D>();
     footprints.push_back({center, numbers.vector<D>()});
   }
-  stepper.forces().pairs.restore(world, std::move(contacts), std::move(footprints));
+  take(std::move(contacts), std::move(footprints));
 }
 
 /// As the engine has it: positions and velocities are not wrapped.
 template <int D>
-Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
+Frame take_state(const Stepper<D>& stepper, const Contacts<D>& contacts) {
   const World<D>& world = stepper.world;
   Frame frame;
   frame.time = world.time;
@@ -187,10 +198,6 @@ Frame take_state(const Stepper<D>& stepper, bool with_contacts) {
     append(frame.obstacle_position, obstacle.pose.position);
     append(frame.obstacle_orientation, obstacle.pose.orientation);
   }
-  if (!with_contacts) {
-    return frame;
-  }
-  const Contacts<D>& contacts = stepper.graph.contacts;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const auto [distance, point] = separation(world, contacts, c);
     frame.contact_pair.insert(frame.contact_pair.end(), {contacts.first[c], contacts.second[c]});
@@ -221,8 +228,7 @@ void wrap(const World<D>& world, Frame& frame) {
 /// The contacts of the bodies as they are shown: S is the image of the second's own place that is met from the first's, and
 /// S + home(first) − home(second) the one that is met of what is shown.
 template <int D>
-void wrap_contacts(const Stepper<D>& stepper, Frame& frame) {
-  const World<D>& world = stepper.world;
+void wrap_contacts(const World<D>& world, const Contacts<D>& contacts, Frame& frame) {
   const std::size_t n = world.bodies.size();
   const auto home = [&](std::size_t i) { return world.domain.home(world.bodies.position[i], world.time); };
   const std::vector<bool> has_images = obstacles_with_images(world);
@@ -232,9 +238,9 @@ void wrap_contacts(const Stepper<D>& stepper, Frame& frame) {
     Eigen::Map<Vec<D>>(frame.contact_point.data() + D * c) += world.domain.shift(first, world.time);
     Image<D> image = {};
     if (second < n) {
-      image = stepper.graph.contacts.image[c] + first - home(second);
+      image = contacts.image[c] + first - home(second);
     } else if (has_images[second - n]) {
-      image = stepper.graph.contacts.image[c] + first;
+      image = contacts.image[c] + first;
     }
     frame.contact_image.insert(frame.contact_image.end(), image.number.begin(), image.number.end());
   }
@@ -244,10 +250,17 @@ void wrap_contacts(const Stepper<D>& stepper, Frame& frame) {
 
 template <int D>
 Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
-  Frame frame = take_state(stepper, with_contacts);
+  Contacts<D> joined;
+  std::vector<double> log_distance;
+  if (with_contacts && stepper.films.any()) {
+    joined = stepper.films.joined(stepper.graph.contacts, log_distance);
+  }
+  const Contacts<D>& contacts = with_contacts && !stepper.films.any() ? stepper.graph.contacts : joined;
+  Frame frame = take_state(stepper, contacts);
+  frame.contact_log_distance = std::move(log_distance);
   if (stepper.world.domain.any()) {
     wrap(stepper.world, frame);
-    wrap_contacts(stepper, frame);
+    wrap_contacts(stepper.world, contacts, frame);
   }
   return frame;
 }
@@ -255,7 +268,7 @@ Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
 template <int D>
 EngineState save_state(const Stepper<D>& stepper) {
   EngineState state;
-  state.frame = take_state(stepper, true);
+  state.frame = take_state(stepper, stepper.graph.contacts);
   state.last_length = stepper.last_length;
   // The impulses themselves: a product with the normal and back would round.
   state.extra = stepper.graph.contacts.impulse;
@@ -283,7 +296,10 @@ EngineState save_state(const Stepper<D>& stepper) {
     }
   }
   if (stepper.forces().pairs.any()) {
-    append_pairs(state.extra, stepper.forces().pairs.graph);
+    append_graph(state.extra, stepper.forces().pairs.graph);
+  }
+  if (stepper.films.any()) {
+    append_graph(state.extra, stepper.films.graph);
   }
   return state;
 }
@@ -350,7 +366,14 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
     }
   }
   if (stepper.forces().pairs.any()) {
-    read_pairs(numbers, stepper);
+    read_graph<D>(numbers, world, false, [&](auto contacts_of_pairs, auto their_footprints) {
+      stepper.forces().pairs.restore(world, std::move(contacts_of_pairs), std::move(their_footprints));
+    });
+  }
+  if (stepper.films.any()) {
+    read_graph<D>(numbers, world, true, [&](auto films, auto their_footprints) {
+      stepper.films.graph.restore(world, std::move(films), std::move(their_footprints));
+    });
   }
   if (!numbers.empty()) {
     throw Error("the checkpoint does not fit the scene: its contacts are of another kind");

@@ -165,6 +165,10 @@ void StepStatistics<D>::add_stress(const Stepper<D>& stepper, HistoryRow& row) c
     }
     return Vec<D>(impulse / stepper.last_length);
   });
+  if (stepper.films.any()) {
+    sum += branch_sum(world, stepper.films.graph,
+                      [&](std::size_t c) { return Vec<D>(stepper.films.impulse(c) / stepper.last_length); });
+  }
   const PairForces<D>& pairs = stepper.forces().pairs;
   if (pairs.any()) {
     sum += branch_sum(world, pairs.graph, [&](std::size_t c) { return pairs.between(c); });

@@ -226,7 +226,7 @@ template <int D>
 void Stepper<D>::pose(double h) {
   const Contacts<D>& contacts = graph.contacts;
   if (films.any()) {
-    contact_thresholds(laws_, world, contacts, inverse_mass(), threshold_length(), smallest_radius_, thresholds_);
+    contact_thresholds(laws_, world, graph.contacts, inverse_mass(), threshold_length(), smallest_radius_, thresholds_);
   }
   contact_sets(laws_, world, contacts, thresholds_, sets_);
   const bool drifts = world.domain.shear_rate != 0.0;
@@ -263,19 +263,10 @@ void Stepper<D>::solve(double h) {
   outcome_.length = h;
   outcome_.tolerance = settings_.tolerance * smallest_radius_ / h;
   const solver::Settings settings{.tolerance = outcome_.tolerance, .max_iterations = settings_.max_iterations};
-  const std::size_t n = world.bodies.size();
-  new_velocity_.resize(n);
-  new_spin_.resize(n);
   Contacts<D>& contacts = graph.contacts;
-  // V' = U + M⁻¹ Gᵀ p.
   if (!turns_) {
     outcome_.solve = method_(problem_, contacts.impulse, settings, workspace_);
-    change_.resize(n + 1);
-    problem_.velocities(contacts.impulse.data(), change_.data());
-    parallel_for(n, [&](std::size_t i) {
-      new_velocity_[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(change_[i].x);
-      new_spin_[i] = free_rotation_[i].angular_velocity;
-    });
+    push(new_velocity_, new_spin_);
     return;
   }
   impulse_.resize(rigid_problem_.components());
@@ -296,11 +287,29 @@ void Stepper<D>::solve(double h) {
       contacts.moment[c] = impulse.moment;
     }
   });
+  push(new_velocity_, new_spin_);
+}
+
+/// V' = U + M⁻¹ Gᵀ p of the impulses that were solved for.
+template <int D>
+void Stepper<D>::push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin) {
+  const std::size_t n = world.bodies.size();
+  velocity.resize(n);
+  spin.resize(n);
+  if (!turns_) {
+    change_.resize(n + 1);
+    problem_.velocities(graph.contacts.impulse.data(), change_.data());
+    parallel_for(n, [&](std::size_t i) {
+      velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(change_[i].x);
+      spin[i] = free_rotation_[i].angular_velocity;
+    });
+    return;
+  }
   rigid_change_.resize(n + 1);
   rigid_problem_.velocities(impulse_.data(), rigid_change_.data());
   parallel_for(n, [&](std::size_t i) {
-    new_velocity_[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(rigid_change_[i].x);
-    new_spin_[i] = free_rotation_[i].angular_velocity + Eigen::Map<const Spin<D>>(rigid_change_[i].x + D);
+    velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(rigid_change_[i].x);
+    spin[i] = free_rotation_[i].angular_velocity + Eigen::Map<const Spin<D>>(rigid_change_[i].x + D);
   });
 }
 
@@ -333,17 +342,20 @@ template <int D>
 void Stepper<D>::advance(double h) {
   Timer timer;
   if (films.any()) {
+    leave_to_films();
     measure_films();
   }
+  const std::vector<Vec<D>>& velocity = films.any() ? kept_velocity_ : new_velocity_;
+  const std::vector<Spin<D>>& spin = films.any() ? kept_spin_ : new_spin_;
   Bodies<D>& bodies = world.bodies;
   parallel_for(bodies.size(), [&](std::size_t i) {
-    bodies.velocity[i] = new_velocity_[i];
+    bodies.velocity[i] = velocity[i];
     bodies.position[i] += h * new_velocity_[i];
     // Turned as if free, and then by what films and contacts added; the angular momentum stays that of the solve.
     const FreeRotation<D>& free = free_rotation_[i];
     const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
     bodies.orientation[i] = free.orientation.turned(h * added);
-    bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], new_spin_[i]);
+    bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], spin[i]);
   });
   update_potentials(laws_, world, thresholds_, sets_, graph.contacts);
   graph.keep();

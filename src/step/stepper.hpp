@@ -41,12 +41,13 @@ struct StepOutcome {
   std::vector<Spin<D>> obstacle_torque;  ///< about the obstacle's position
 
   /// Where films resist: what they did, and where the energy of the step went. With V of before the step, V' that films leave,
-  /// V'' that contacts leave and forces F,   K'' − K = h F·V'' − viscous − numerical − projection.
+  /// V'' that contacts leave, h V° by which bodies move, and forces F,
+  ///     K'' − K = h F·V° − viscous − numerical − projection.
   std::size_t films = 0;
   std::int64_t film_iterations = 0;
   double viscous = 0.0;     ///< Σ κ u²
   double numerical = 0.0;   ///< ½‖V' − V‖²
-  double projection = 0.0;  ///< ½‖V'' − V'‖² − Σ p·u'' + h F·(V'' − V')
+  double projection = 0.0;  ///< ½‖V'' − V'‖² − Σ p·u'' + h F·(V° − V')
 };
 
 template <int D>
@@ -113,6 +114,7 @@ class Stepper {
   [[nodiscard]] double threshold_length() const;
   void reach_thresholds();
   void hold_at_thresholds(const std::vector<double>& gap);
+  void leave_to_films();
   [[nodiscard]] double contact_work();
   void measure_films();
   void choose_ranges(double h);
@@ -121,6 +123,7 @@ class Stepper {
   void find_contacts(double h);
   void pose(double h);
   void solve(double h);
+  void push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   bool outran(double h);
   void advance(double h);
   void measure(double h);
@@ -151,6 +154,8 @@ class Stepper {
   std::vector<Spin<D>> unresisted_;      // angular velocities, as bodies turned by them
   std::vector<Vec<D>> forced_, slowed_;  // U and V'
   std::vector<Spin<D>> slowed_spin_;
+  std::vector<Vec<D>> kept_velocity_;
+  std::vector<Spin<D>> kept_spin_;
   std::vector<double> thresholds_, held_gap_;
 
   // Where bodies do not turn …

@@ -1,0 +1,323 @@
+#include "film/films.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gluey {
+namespace {
+
+/// The root s of a (eˢ − 1) + k s = w: how ln D changes in an implicit step, for D = a, k = h k_1 and w = h u. The left side
+/// grows and is convex, so Newton's method comes down from the right.
+double implicit_step(double a, double k, double w) {
+  constexpr int iteration_limit = 200;
+  double s = w > 0.0 ? std::min(w / k, std::log1p(w / a)) : 0.0;
+  for (int iteration = 0; iteration < iteration_limit; ++iteration) {
+    const double next = s - (a * std::expm1(s) + k * s - w) / (a * std::exp(s) + k);
+    if (!(std::abs(next - s) > 1e-15 * std::abs(next))) {
+      return next;
+    }
+    s = next;
+  }
+  return s;
+}
+
+/// h κ that makes films give the impulse μ_c s where the distance goes from a to a eˢ: μ_c s/(a (eˢ − 1)), the mean of
+/// μ_c/D on the way.
+double mean_over(double a, double s) { return s == 0.0 ? 1.0 / a : s / (a * std::expm1(s)); }
+
+}  // namespace
+
+template <int D>
+Films<D>::Films(const LawTable& laws) {
+  for (std::size_t a = 0; a < laws.materials(); ++a) {
+    for (std::size_t b = 0; b < laws.materials(); ++b) {
+      const LawOptions& law = laws.between(a, b);
+      range_ = law.lubricates() ? std::max(range_, law.film.range) : range_;
+    }
+  }
+  graph.rubs = true;
+}
+
+template <int D>
+void Films<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
+  graph.find(world, candidates, ranges);
+}
+
+/// The lowest potential of the contacts between the same two.
+template <int D>
+void Films<D>::find_held(const Contacts<D>& contacts) {
+  const Contacts<D>& films = graph.contacts;
+  held_.assign(films.size(), 0.0);
+  std::size_t k = 0;
+  for (std::size_t c = 0; c < films.size(); ++c) {
+    const auto wanted = contact_key(films, c);
+    while (k < contacts.size() && contact_key(contacts, k) < wanted) {
+      ++k;
+    }
+    for (std::size_t same = k; same < contacts.size() && contact_key(contacts, same) == wanted; ++same) {
+      if (!films.detailed || films.image[c] == contacts.image[same]) {
+        held_[c] = std::min(held_[c], contacts.potential[same]);
+      }
+    }
+  }
+}
+
+template <int D>
+void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  Contacts<D>& contacts = graph.contacts;
+  const std::size_t count = contacts.size();
+  between_.resize(count);
+  reach_.resize(count);
+  changed_.resize(count);
+  parallel_for(count, [&](std::size_t c) {
+    FilmBetween& between = between_[c];
+    between = film_between(laws, world, contacts, c, motion.inverse_mass, motion.threshold_h);
+    const FilmOptions& film = between.law->film;
+    const bool resists = between.law->lubricates() && contacts.gap[c] <= film.range;
+    reach_[c] = film.range > 0.0 ? film.range : 1.0;
+    if (!resists) {
+      between.resistance = {};
+      contacts.potential[c] = 0.0;
+    } else if (between.law->kind == LawKind::lubricated) {
+      contacts.potential[c] = held_[c] < 0.0
+                                  ? std::log(between.threshold / film.range) + held_[c] / film_potential(film)
+                                  : std::log(std::max(contacts.gap[c], between.threshold) / film.range);
+    } else if (contacts.potential[c] == 0.0) {
+      contacts.potential[c] = std::log(std::max(contacts.gap[c], film.floor * smallest_radius) / film.range);
+    }
+    changed_[c] = contacts.potential[c];
+  });
+  index_.clear();
+  for (std::size_t c = 0; c < count; ++c) {
+    if (between_[c].resistance.normal > 0.0 || between_[c].resistance.tangential > 0.0) {
+      index_.push_back(static_cast<std::int32_t>(c));
+    }
+  }
+
+  system_.body.resize(n);
+  system_.free.resize(n);
+  system_.velocity.resize(n + 1);
+  parallel_for(n, [&](std::size_t i) {
+    auto& body = system_.body[i];
+    body.inverse_mass = motion.inverse_mass[i];
+    body.mass = (body.inverse_mass.array() > 0.0).select(body.inverse_mass.cwiseInverse(), 0.0);
+    const bool locked = bodies.inverse_inertia[i].isZero(0.0);
+    const Rotation<D>& orientation = motion.rotation[i].orientation;
+    body.inverse_inertia = in_space(orientation, bodies.inverse_inertia[i]);
+    body.inertia = in_space(orientation, locked ? Spin<D>(Spin<D>::Zero()) : bodies.inertia[i]);
+    Eigen::Map<Vec<D>>(system_.free[i].x) = motion.velocity[i];
+    Eigen::Map<Spin<D>>(system_.free[i].x + D) = motion.rotation[i].angular_velocity;
+    Eigen::Map<Vec<D>>(system_.velocity[i].x) = bodies.velocity[i];
+    Eigen::Map<Spin<D>>(system_.velocity[i].x + D) = motion.rotation[i].angular_velocity;
+    for (int axis = 0; axis < D; ++axis) {
+      if (body.inverse_mass[axis] == 0.0) {
+        system_.velocity[i].x[axis] = system_.free[i].x[axis];
+      }
+    }
+  });
+  system_.film.resize(index_.size());
+  last_.resize(index_.size());
+  const double again = motion.last_h > 0.0 ? motion.h / motion.last_h : 0.0;
+  parallel_for(index_.size(), [&](std::size_t k) {
+    const auto c = static_cast<std::size_t>(index_[k]);
+    auto& film = system_.film[k];
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    film.first = contacts.first[c];
+    film.second = contacts.second[c];
+    film.normal = contacts.normal[c];
+    film.surface = motion.surface[c];
+    film.arm_second.setZero();
+    if (contacts.detailed) {
+      film.arm_first = bodies.orientation[i].apply(contacts.local_first[c]);
+      if (j < n) {
+        film.arm_second = bodies.orientation[j].apply(contacts.local_second[c]);
+      }
+    } else {
+      film.arm_first = bodies.radius[i] * contacts.normal[c];
+      if (j < n) {
+        film.arm_second = -bodies.radius[j] * contacts.normal[c];
+      }
+    }
+    // Midway, where the material of both would be: turning about each other shears nothing and angular momentum stays.
+    film.arm_first += 0.5 * contacts.gap[c] * contacts.normal[c];
+    if (j < n) {
+      film.arm_second -= 0.5 * contacts.gap[c] * contacts.normal[c];
+    }
+    last_[k] = again * impulse(c);
+  });
+  system_.list();
+}
+
+/// Resistances over the step, from distances as they will be at its end.
+template <int D>
+void Films<D>::predict(const Motion& motion) {
+  const Contacts<D>& contacts = graph.contacts;
+  const std::size_t n = system_.body.size();
+  const double h = motion.h;
+  // U + M⁻¹ Gᵀ p of the last step's impulses.
+  std::vector<typename FilmSystem<D>::State> pushed(n + 1);
+  parallel_for(n, [&](std::size_t i) {
+    pushed[i] = system_.change(i, last_);
+    for (int k = 0; k < FilmSystem<D>::motion; ++k) {
+      pushed[i].x[k] += system_.free[i].x[k];
+    }
+  });
+  parallel_for(index_.size(), [&](std::size_t k) {
+    const auto c = static_cast<std::size_t>(index_[k]);
+    const FilmBetween& between = between_[c];
+    auto& film = system_.film[k];
+    const double reach = reach_[c];
+    const double mu = between.resistance.normal;
+    const double a = std::exp(contacts.potential[c]) * reach;
+    const double u = film.normal.dot(FilmSystem<D>::relative(film, pushed.data()) + film.surface) -
+                     between.mobility * film.normal.dot(last_[k]);
+    double thinner = 0.0;  // by how much ln D changes
+    film.along = 0.0;
+    if (held_[c] == 0.0 && mu > 0.0) {
+      const double stiffness = h * mu * between.mobility;
+      thinner = implicit_step(a, stiffness, h * u);
+      if (between.law->kind == LawKind::lubricated && std::exp(thinner) * a < between.threshold) {
+        // As far as the threshold, and there the contact takes over.
+        thinner = std::log(between.threshold / a);
+        film.along = mu * thinner / (u - mu * thinner * between.mobility);
+      } else {
+        film.along = h * mu * mean_over(a, thinner);
+      }
+      film.along = std::min(film.along, stiffest / between.mobility);
+    }
+    film.across = h * between.resistance.tangential * std::max(0.0, -(contacts.potential[c] + thinner));
+  });
+}
+
+template <int D>
+void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius,
+                     double tolerance, std::int64_t max_iterations) {
+  find_held(motion.contacts);
+  pose(laws, world, motion, smallest_radius);
+  predict(motion);
+  outcome_.films = index_.size();
+  outcome_.solve = system_.solve(tolerance, max_iterations);
+
+  Contacts<D>& contacts = graph.contacts;
+  std::vector<Sum> scratch;
+  outcome_.dissipated = reduce_blocks(index_.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
+                          for (std::size_t k = begin; k < end; ++k) {
+                            const Vec<D> u = FilmSystem<D>::relative(system_.film[k], system_.velocity.data());
+                            sum.value -= system_.impulse[k].dot(u);
+                          }
+                        }).value;
+  contacts.impulse.assign(contacts.size(), 0.0);
+  contacts.friction.assign(contacts.size(), Vec<D>::Zero());
+  parallel_for(index_.size(), [&](std::size_t k) {
+    const auto c = static_cast<std::size_t>(index_[k]);
+    const double p = system_.impulse[k].dot(contacts.normal[c]);
+    contacts.impulse[c] = p;
+    contacts.friction[c] = system_.impulse[k] - p * contacts.normal[c];
+    if (between_[c].law->kind == LawKind::lubrication) {
+      changed_[c] = std::min(0.0, contacts.potential[c] - p / between_[c].resistance.normal);
+    }
+  });
+  parallel_for(system_.body.size(), [&](std::size_t i) {
+    motion.velocity[i] = Eigen::Map<const Vec<D>>(system_.velocity[i].x);
+    motion.rotation[i].angular_velocity = Eigen::Map<const Spin<D>>(system_.velocity[i].x + D);
+  });
+}
+
+template <int D>
+void Films<D>::keep() {
+  graph.contacts.potential = changed_;
+  graph.keep();
+}
+
+template <int D>
+Contacts<D> Films<D>::joined(const Contacts<D>& touching, std::vector<double>& log_distance) const {
+  const Contacts<D>& films = graph.contacts;
+  Contacts<D> all;
+  all.rubs = true;
+  all.detailed = films.detailed;
+  all.resize(films.size() + touching.size());
+  log_distance.clear();
+  std::size_t count = 0;
+  const auto take = [&](const Contacts<D>& from, std::size_t c, double log_of_distance) {
+    all.first[count] = from.first[c];
+    all.second[count] = from.second[c];
+    all.feature[count] = from.feature[c];
+    all.normal[count] = from.normal[c];
+    all.gap[count] = from.gap[c];
+    if (all.detailed) {
+      all.image[count] = from.image[c];
+      all.local_first[count] = from.local_first[c];
+      all.local_second[count] = from.local_second[c];
+      all.curvature_first[count] = from.curvature_first[c];
+      all.curvature_second[count] = from.curvature_second[c];
+    }
+    all.potential[count] = 0.0;
+    all.impulse[count] = 0.0;
+    all.friction[count].setZero();
+    all.moment[count].setZero();
+    all.pairs += c < from.pairs ? 1 : 0;
+    log_distance.push_back(log_of_distance);
+    ++count;
+  };
+  const auto add_touching = [&](std::size_t at, std::size_t c) {
+    all.potential[at] = touching.potential[c];
+    all.impulse[at] += touching.impulse[c];
+    if (touching.rubs) {
+      all.friction[at] += touching.friction[c];
+      all.moment[at] += touching.moment[c];
+    }
+  };
+  std::size_t f = 0, t = 0;
+  while (f < films.size() || t < touching.size()) {
+    const bool film_first =
+        t == touching.size() || (f < films.size() && contact_key(films, f) <= contact_key(touching, t));
+    if (!film_first) {
+      take(touching, t, std::log(std::max(touching.gap[t], std::numeric_limits<double>::min())));
+      add_touching(count - 1, t++);
+      continue;
+    }
+    // The points of one pair, and then what touches at them.
+    const auto pair = contact_key(films, f);
+    const std::size_t begin = count;
+    for (; f < films.size() && contact_key(films, f) == pair; ++f) {
+      take(films, f, this->log_distance(f));
+      all.impulse[count - 1] = films.impulse[f];
+      all.friction[count - 1] = films.friction[f];
+    }
+    for (; t < touching.size() && contact_key(touching, t) == pair; ++t) {
+      std::size_t at = begin;
+      while (at < count &&
+             (all.feature[at] != touching.feature[t] || (all.detailed && !(all.image[at] == touching.image[t])))) {
+        ++at;
+      }
+      if (at == count) {
+        take(touching, t, std::log(std::max(touching.gap[t], std::numeric_limits<double>::min())));
+      }
+      add_touching(at, t);
+    }
+  }
+  all.resize(count);
+  return all;
+}
+
+template <int D>
+void Films<D>::add_to_obstacles(const World<D>& world, double h, std::vector<Vec<D>>& force,
+                                std::vector<Spin<D>>& torque) const {
+  const Contacts<D>& contacts = graph.contacts;
+  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+    const std::size_t k = static_cast<std::size_t>(contacts.second[c]) - world.bodies.size();
+    const Vec<D> pushed = impulse(c) / h;
+    const Vec<D> arm = world.obstacles[k].pose.orientation.apply(graph.footprints()[c - contacts.pairs].point);
+    force[k] += pushed;
+    torque[k] += moment(arm, pushed);
+  }
+}
+
+template class Films<2>;
+template class Films<3>;
+
+}  // namespace gluey

@@ -1,0 +1,104 @@
+#pragma once
+// The films between bodies of a step, for the laws `lubrication` and `lubricated` (law/film.hpp).
+//
+// Films have a contact graph of their own, which reaches to d_0. Between the free velocity and the contacts a step solves
+// for the velocities that the films leave (film_system.hpp); to the contacts these are the free ones.
+//
+// The equation of a film between two surfaces alone,   D̈ = k_0 − k_1 Ḋ/D,   k_1 = μ_c W_nn,   integrates once:
+//     Ḋ + k_1 ln D = a_1 + k_1 ln a_0 + k_0 t.
+// Euler's implicit rule for that, D' = D + h u' with u' + k_1 ln D' = u + h k_0 + k_1 ln D, keeps it exactly for any h, is
+// stable for any D, and never leaves D > 0. The unknown is s = ln D' − ln D; the film gives the impulse −μ_c s, which is the
+// resistance h κ u' with κ the mean of μ_c/D between D and D'. With others about
+//     predicted:  s from the velocity u that all impulses of the last step but the film's own would give, and with it κ;
+//     solved:     V' with these resistances;
+//     carried:    ln D ← ln D − p_n/μ_c   with the impulse p_n that the film then gave: what bodies lose in momentum films
+//                 hold in ln D, pair by pair, to rounding.
+// (Maury's (20) has the change of G in k_0, too; a_1 = G^m V^m has it already.)
+//
+// lubrication: distances are carried and not measured, as ln D: they fall to e^−1000. A film that holds its bodies to 1 part in
+// 10⁴ of what they would do without holds them: thinner ones resist no more (`stiffest`).
+//
+// lubricated: above q_s the distance is measured. Below it the contact holds, and its potential says how thin the film is; the
+// film then resists shearing only. A film that gets there within a step gives the impulse as far as q_s, the contact the rest.
+
+#include "film/film_system.hpp"
+#include "law/film.hpp"
+#include "proximity/contact_graph.hpp"
+#include "world/free_rotation.hpp"
+
+#include <vector>
+
+namespace gluey {
+
+template <int D>
+class Films {
+ public:
+  static constexpr double stiffest = 1e4;  ///< largest h κ W_nn
+
+  Films() = default;
+  explicit Films(const LawTable& laws);
+
+  [[nodiscard]] bool any() const { return range_ > 0.0; }
+  /// The largest d_0.
+  [[nodiscard]] double range() const { return range_; }
+
+  /// Films within reach; what they carried comes along.
+  void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+
+  /// The bodies of a step, and what their films make of them: velocities are the free ones before, those that films leave after.
+  struct Motion {
+    double h = 0.0, last_h = 0.0;
+    double threshold_h = 0.0;  ///< the step that thresholds are for
+    const std::vector<Vec<D>>& inverse_mass;
+    const std::vector<Vec<D>>& surface;  ///< per film
+    const Contacts<D>& contacts;         ///< of the last step
+    std::vector<Vec<D>>& velocity;
+    std::vector<FreeRotation<D>>& rotation;
+  };
+  struct Outcome {
+    std::size_t films = 0;
+    typename FilmSystem<D>::Outcome solve;
+    double dissipated = 0.0;  ///< Σ p·u, what the fluid takes in the step
+  };
+  void solve(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius,
+             double tolerance, std::int64_t max_iterations);
+  [[nodiscard]] const Outcome& outcome() const { return outcome_; }
+
+  /// The step is done: distances are carried on.
+  void keep();
+
+  /// ln D of film c of the graph, and what pushed its second body in the step.
+  [[nodiscard]] double log_distance(std::size_t c) const {
+    return graph.contacts.potential[c] + std::log(c < reach_.size() ? reach_[c] : range_);
+  }
+  [[nodiscard]] Vec<D> impulse(std::size_t c) const {
+    return graph.contacts.impulse[c] * graph.contacts.normal[c] + graph.contacts.friction[c];
+  }
+
+  /// What films did to obstacles, mean over the step; about their positions.
+  void add_to_obstacles(const World<D>& world, double h, std::vector<Vec<D>>& force,
+                        std::vector<Spin<D>>& torque) const;
+
+  /// Films, and contacts of the same step, as one list: impulses are the sums of both.
+  [[nodiscard]] Contacts<D> joined(const Contacts<D>& touching, std::vector<double>& log_distance) const;
+
+  /// `potential` is ln(D/d_0) ≤ 0, and 0 of a film that is new.
+  ContactGraph<D> graph;
+
+ private:
+  void pose(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius);
+  void predict(const Motion& motion);
+  void find_held(const Contacts<D>& contacts);
+
+  double range_ = 0.0;
+  std::vector<FilmBetween> between_;  // per contact of the graph
+  std::vector<double> reach_;         // d_0 of each
+  std::vector<double> held_;          // γ of the contact at the same place
+  std::vector<double> changed_;       // potential after the step
+  std::vector<std::int32_t> index_;   // contact of each film that resists
+  std::vector<Vec<D>> last_;          // last step's impulses
+  FilmSystem<D> system_;
+  Outcome outcome_;
+};
+
+}  // namespace gluey

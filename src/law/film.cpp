@@ -1,0 +1,104 @@
+#include "law/film.hpp"
+
+#include "core/parallel.hpp"
+#include "proximity/separation.hpp"
+
+namespace gluey {
+namespace {
+
+/// n·M⁻¹n of one body; where contacts are detailed what turning gives, too.
+template <int D>
+double mobility_of(const World<D>& world, const Contacts<D>& contacts, std::size_t c, std::size_t i,
+                   const std::vector<Vec<D>>& local, const Vec<D>& inverse_mass) {
+  const Bodies<D>& bodies = world.bodies;
+  const Vec<D>& n = contacts.normal[c];
+  double mobility = inverse_mass.dot(n.cwiseAbs2());
+  if (contacts.detailed && bodies.shape[i] != Bodies<D>::sphere) {
+    const Spin<D> turn = moment(bodies.orientation[i].apply(local[c]), n);
+    if constexpr (D == 2) {
+      mobility += bodies.inverse_inertia[i][0] * turn[0] * turn[0];
+    } else {
+      mobility += bodies.inverse_inertia[i].dot(bodies.orientation[i].apply_inverse(turn).cwiseAbs2());
+    }
+  }
+  return mobility;
+}
+
+}  // namespace
+
+template <int D>
+FilmBetween film_between(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c,
+                         const std::vector<Vec<D>>& inverse_mass, double h) {
+  const Bodies<D>& bodies = world.bodies;
+  const auto i = static_cast<std::size_t>(contacts.first[c]);
+  const auto j = static_cast<std::size_t>(contacts.second[c]);
+  const bool obstacle = j >= bodies.size();
+  const std::int32_t material = obstacle ? world.obstacles[j - bodies.size()].material : bodies.material[j];
+  FilmBetween film;
+  film.law = &laws.between(static_cast<std::size_t>(bodies.material[i]), static_cast<std::size_t>(material));
+  if (!film.law->lubricates()) {
+    return film;
+  }
+  film.resistance =
+      film_resistance(film.law->film, curvature_of_first(world, contacts, c), curvature_of_second(world, contacts, c));
+  film.mobility = mobility_of(world, contacts, c, i, contacts.local_first, inverse_mass[i]);
+  if (!obstacle) {
+    film.mobility += mobility_of(world, contacts, c, j, contacts.local_second, inverse_mass[j]);
+  }
+  if (film.law->kind == LawKind::lubricated) {
+    const double rough =
+        bodies.roughness[i] + (obstacle ? world.obstacles[j - bodies.size()].roughness : bodies.roughness[j]);
+    film.threshold = film_threshold(film.law->film, film.resistance.normal, film.mobility, h, rough);
+  }
+  return film;
+}
+
+template <int D>
+void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts,
+                        const std::vector<Vec<D>>& inverse_mass, double h, double smallest_radius,
+                        std::vector<double>& thresholds) {
+  thresholds.resize(contacts.size());
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const FilmBetween film = film_between(laws, world, contacts, c, inverse_mass, h);
+    thresholds[c] = film.threshold;
+    if (film.law->kind == LawKind::lubrication) {
+      thresholds[c] = film.law->film.floor * smallest_radius;
+      contacts.impulse[c] = 0.0;
+    }
+  });
+}
+
+/// q_s = C h μ_c (W_i + W_j) and μ_c is no larger than against a plane: 6πμ r² of either.
+template <int D>
+double threshold_share(const LawTable& laws, const World<D>& world, std::size_t i, double h, double smallest_radius) {
+  const Bodies<D>& bodies = world.bodies;
+  const double radius = bodies.radius[i];
+  double mobility = bodies.inverse_mass[i].maxCoeff();
+  if (bodies.shape[i] != Bodies<D>::sphere) {
+    mobility += radius * radius * bodies.inverse_inertia[i].maxCoeff();
+  }
+  double share = 0.0;
+  for (std::size_t other = 0; other < laws.materials(); ++other) {
+    const LawOptions& law = laws.between(static_cast<std::size_t>(bodies.material[i]), other);
+    if (law.kind == LawKind::lubrication) {
+      share = std::max(share, law.film.floor * smallest_radius);
+    } else if (law.kind == LawKind::lubricated) {
+      const double resistance = film_resistance(law.film, 1.0 / radius, 0.0).normal;
+      share = std::max(share, film_threshold(law.film, resistance, mobility, h, 0.0) + bodies.roughness[i]);
+    }
+  }
+  return share;
+}
+
+template FilmBetween film_between<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::size_t,
+                                     const std::vector<Vec<2>>&, double);
+template FilmBetween film_between<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::size_t,
+                                     const std::vector<Vec<3>>&, double);
+template void contact_thresholds<2>(const LawTable&, const World<2>&, Contacts<2>&, const std::vector<Vec<2>>&, double,
+                                    double, std::vector<double>&);
+template void contact_thresholds<3>(const LawTable&, const World<3>&, Contacts<3>&, const std::vector<Vec<3>>&, double,
+                                    double, std::vector<double>&);
+template double threshold_share<2>(const LawTable&, const World<2>&, std::size_t, double, double);
+template double threshold_share<3>(const LawTable&, const World<3>&, std::size_t, double, double);
+
+}  // namespace gluey

@@ -1,0 +1,175 @@
+// Films of fluid in a step: they slow the free velocity, and hold contacts at a distance.
+
+#include "step/stepper.hpp"
+
+#include <algorithm>
+
+namespace gluey {
+namespace {
+
+/// Residual of the films' velocities, relative to the solver's tolerance: those velocities are where contacts start from.
+constexpr double film_tolerance = 1e-4;
+/// How far below the threshold a contact is pushed back in a step, in thresholds: bodies that begin there are not thrown apart.
+constexpr double pushed_back = 1e-3;
+
+}  // namespace
+
+/// The step that thresholds are for does not change with the steps that are taken: contacts hold where they are.
+template <int D>
+double Stepper<D>::threshold_length() const {
+  return settings_.automatic ? settings_.step_min : settings_.step;
+}
+
+/// From the free velocity U to V', with films where bodies are and obstacles where they will be.
+template <int D>
+void Stepper<D>::solve_films(double h) {
+  if (!films.any()) {
+    return;
+  }
+  const std::size_t n = world.bodies.size();
+  film_ranges_.body.assign(n, 0.5 * films.range());
+  film_ranges_.obstacle.assign(world.obstacles.size(), 0.5 * films.range());
+  ranges_ = film_ranges_;
+  travel_.resize(n, 0.0);
+  update_lists();
+  films.find(world, candidates_, film_ranges_);
+  film_surfaces_.measure(world, films.graph.contacts, h);
+
+  unresisted_.resize(n);
+  parallel_for(n, [&](std::size_t i) { unresisted_[i] = free_rotation_[i].angular_velocity; });
+  forced_ = free_.velocity;
+  films.solve(laws_, world,
+              {.h = h,
+               .last_h = last_length,
+               .threshold_h = threshold_length(),
+               .inverse_mass = inverse_mass(),
+               .surface = film_surfaces_.velocity,
+               .contacts = graph.contacts,
+               .velocity = free_.velocity,
+               .rotation = free_rotation_},
+              smallest_radius_, film_tolerance * settings_.tolerance, settings_.max_iterations);
+  slowed_ = free_.velocity;
+  slowed_spin_.resize(n);
+  parallel_for(n, [&](std::size_t i) { slowed_spin_[i] = free_rotation_[i].angular_velocity; });
+}
+
+/// Contacts of these laws hold at a distance: they are sought as much further.
+template <int D>
+void Stepper<D>::reach_thresholds() {
+  if (!films.any()) {
+    return;
+  }
+  parallel_for(world.bodies.size(), [&](std::size_t i) {
+    ranges_.body[i] += threshold_share(laws_, world, i, threshold_length(), smallest_radius_);
+  });
+  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
+    ranges_.obstacle[k] += world.obstacles[k].roughness;
+  }
+}
+
+/// Gaps as the step problem sees them, from where the contacts hold.
+template <int D>
+void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap) {
+  held_gap_.resize(gap.size());
+  parallel_for(gap.size(), [&](std::size_t c) {
+    const double threshold = thresholds_[c];
+    held_gap_[c] = gap[c] > 0.0 ? std::max(gap[c] - threshold, -pushed_back * threshold) : gap[c];
+  });
+}
+
+/// Contacts of the lubrication law keep bodies apart and nothing more (Maury's projection onto D ≥ ε): what is to be stopped,
+/// films stop. Bodies are moved as the contacts ask, velocities stay those that films left.
+template <int D>
+void Stepper<D>::leave_to_films() {
+  Contacts<D>& contacts = graph.contacts;
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    if (film_between(laws_, world, contacts, c, inverse_mass(), threshold_length()).law->kind == LawKind::lubrication) {
+      contacts.impulse[c] = 0.0;
+      if (turns_) {
+        rigid_problem_.load(c, contacts.normal[c], {}, impulse_.data());
+      }
+    }
+  });
+  push(kept_velocity_, kept_spin_);
+}
+
+/// Σ p·u'' of the contacts, u'' of the bodies alone.
+template <int D>
+double Stepper<D>::contact_work() {
+  const Contacts<D>& contacts = graph.contacts;
+  const std::size_t n = world.bodies.size();
+  std::vector<Vec<D>> arm_first, arm_second;
+  lever_arms(world, contacts, arm_first, arm_second);
+  std::vector<Sum> scratch;
+  return reduce_blocks(contacts.size(), scratch,
+                       [&](std::size_t begin, std::size_t end, Sum& sum) {
+                         for (std::size_t c = begin; c < end; ++c) {
+                           const auto i = static_cast<std::size_t>(contacts.first[c]);
+                           const auto j = static_cast<std::size_t>(contacts.second[c]);
+                           Vec<D> u = -kept_velocity_[i] - cross(kept_spin_[i], arm_first[c]);
+                           Spin<D> spin = -kept_spin_[i];
+                           if (j < n) {
+                             u += kept_velocity_[j] + cross(kept_spin_[j], arm_second[c]);
+                             spin += kept_spin_[j];
+                           }
+                           sum.value += contacts.impulse[c] * contacts.normal[c].dot(u);
+                           if (contacts.rubs) {
+                             sum.value += contacts.friction[c].dot(u) + contacts.moment[c].dot(spin);
+                           }
+                         }
+                       })
+      .value;
+}
+
+/// Where the energy went: positions are still those of before, obstacles where they will be.
+template <int D>
+void Stepper<D>::measure_films() {
+  const auto& done = films.outcome();
+  outcome_.films = done.films;
+  outcome_.film_iterations = done.solve.iterations;
+  outcome_.viscous = done.dissipated;
+  struct Sums {
+    double numerical = 0.0, projection = 0.0;
+    void add(const Sums& other) {
+      numerical += other.numerical;
+      projection += other.projection;
+    }
+  };
+  const Bodies<D>& bodies = world.bodies;
+  std::vector<Sums> scratch;
+  const Sums sums = reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sums& part) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!bodies.here(i)) {
+        continue;
+      }
+      const auto inertia = in_space(free_rotation_[i].orientation, bodies.inertia[i]);
+      const Vec<D> forced = forced_[i] - bodies.velocity[i];
+      const Vec<D> slowed = slowed_[i] - bodies.velocity[i];
+      const Spin<D> turned = slowed_spin_[i] - unresisted_[i];
+      part.numerical += 0.5 * (bodies.mass[i] * slowed.squaredNorm() + turned.dot(inertia * turned));
+      const Vec<D> pushed = kept_velocity_[i] - slowed_[i];
+      const Spin<D> spun = kept_spin_[i] - slowed_spin_[i];
+      part.projection += 0.5 * (bodies.mass[i] * pushed.squaredNorm() + spun.dot(inertia * spun)) +
+                         bodies.mass[i] * forced.dot(new_velocity_[i] - slowed_[i]);
+    }
+  });
+  outcome_.numerical = sums.numerical;
+  outcome_.projection = sums.projection - contact_work();
+}
+
+template double Stepper<2>::threshold_length() const;
+template double Stepper<3>::threshold_length() const;
+template void Stepper<2>::solve_films(double);
+template void Stepper<3>::solve_films(double);
+template void Stepper<2>::reach_thresholds();
+template void Stepper<3>::reach_thresholds();
+template void Stepper<2>::hold_at_thresholds(const std::vector<double>&);
+template void Stepper<3>::hold_at_thresholds(const std::vector<double>&);
+template void Stepper<2>::leave_to_films();
+template void Stepper<3>::leave_to_films();
+template double Stepper<2>::contact_work();
+template double Stepper<3>::contact_work();
+template void Stepper<2>::measure_films();
+template void Stepper<3>::measure_films();
+
+}  // namespace gluey
