@@ -15,6 +15,9 @@ void complete_law(ContactLaw& law) {
   if (!law.gamma_min && !law.viscosity) {
     law.gamma_min = -infinity;
   }
+  if (law.lubrication && law.lubrication->resistance && !law.lubrication->tangential_resistance) {
+    law.lubrication->tangential_resistance = 0.0;
+  }
 }
 
 void complete_mass(BodyOptions& body) {

@@ -61,10 +61,10 @@ std::pair<std::string, const ContactLaw*> law_between(const Contact& contact, co
   return {"contact", &contact.law};
 }
 
-/// γ_min = 6πμ ln((r_is + r_js)/ℓ) must exist and be ≤ 0.
+/// γ_min = 6πμ ln((r_is + r_js)/ℓ) must exist and be ≤ 0. Lubricated contacts have their threshold for ℓ.
 void check_viscosity(const std::string& path, const ContactLaw& law, const Surface& a, const Surface& b,
                      Problems& problems) {
-  if (!law.glues() || !law.viscosity) {
+  if (!law.glues() || law.lubricates() || !law.viscosity) {
     return;
   }
   const std::string pair = fmt::format("materials {} and {}", in_quotes(a.material), in_quotes(b.material));
@@ -123,8 +123,9 @@ void check_materials(const Scene& scene, Problems& problems) {
 
 /// Keys that say nothing with the law they stand beside. Those taken over from [contact] may stay.
 void check_options(const std::string& path, const ContactLaw& law, const ContactLaw& usual, Problems& problems) {
-  if (law.glues() && law.restitution > 0.0 && law.restitution != usual.restitution) {
-    problems.report(path + ".restitution", fmt::format("found {}, but gluey contacts do not bounce", law.restitution));
+  if (!law.bounces() && law.restitution > 0.0 && law.restitution != usual.restitution) {
+    problems.report(path + ".restitution", fmt::format("found {}, but {} contacts do not bounce", law.restitution,
+                                                       law.lubricates() ? "lubricated" : "gluey"));
   }
   if (!law.rubs() && law.rolling > 0.0 && law.rolling != usual.rolling) {
     problems.report(path + ".rolling",
@@ -132,12 +133,37 @@ void check_options(const std::string& path, const ContactLaw& law, const Contact
   }
 }
 
+bool misses_film(const ContactLaw& law) {
+  const auto& film = law.lubrication;
+  return law.lubricates() && !(film && (film->viscosity || film->resistance));
+}
+
+/// A film that resists, known in one way. What is missing in [contact] is reported there only.
+void check_film(const std::string& path, const ContactLaw& law, const ContactLaw& usual, Problems& problems) {
+  const auto& film = law.lubrication;
+  if (misses_film(law) && !misses_film(usual)) {
+    const std::string_view name = law.law == ContactLaw::Law::lubrication ? "lubrication" : "lubricated";
+    problems.report(path + ".lubrication",
+                    !film ? fmt::format(R"(missing; law = "{}" needs a table with "viscosity" or "resistance")", name)
+                    : film->tangential_resistance ? R"(missing "resistance", which goes with "tangential_resistance")"
+                                                  : R"(missing one of "viscosity" and "resistance")");
+  }
+  if (film && film->viscosity && film->tangential_resistance) {
+    problems.report(path + ".lubrication.tangential_resistance",
+                    fmt::format("found {}, but it follows from viscosity = {} of [contact]; only with resistance",
+                                *film->tangential_resistance, *film->viscosity));
+  }
+}
+
 void check_laws(const Scene& scene, Problems& problems) {
   const Contact& contact = scene.contact;
   bool rubs = contact.law.rubs();
   check_options("contact", contact.law, {}, problems);
+  check_film("contact", contact.law, {}, problems);
   for (std::size_t i = 0; i < contact.between.size(); ++i) {
-    check_options(fmt::format("contact.between[{}]", i), contact.between[i].law, contact.law, problems);
+    const std::string path = fmt::format("contact.between[{}]", i);
+    check_options(path, contact.between[i].law, contact.law, problems);
+    check_film(path, contact.between[i].law, contact.law, problems);
     rubs = rubs || contact.between[i].law.rubs();
   }
   if (!problems.clean("solver")) {

@@ -53,6 +53,8 @@ StepSettings to_settings(const Scene& scene) {
   settings.automatic = scene.time.automatic;
   settings.step = scene.time.step;
   settings.displacement = scene.time.displacement;
+  settings.adaptive = scene.time.adaptive;
+  settings.step_tolerance = scene.time.tolerance;
   settings.step_min = scene.time.step_min;
   settings.step_max = scene.time.step_max;
   if (!scene.contact.automatic_range) {

@@ -9,13 +9,25 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace gluey::scene {
 namespace {
 
-LawOptions to_law(const ContactLaw& law) {
+FilmOptions to_film(const Lubrication& film, double mean_radius) {
+  return {.viscosity = film.viscosity,
+          .normal = film.resistance.value_or(0.0),
+          .tangential = film.tangential_resistance.value_or(0.0),
+          .shears = film.tangential,
+          .range = film.automatic_range ? mean_radius : film.range,
+          .floor = film.floor,
+          .threshold_constant = film.threshold_constant};
+}
+
+LawOptions to_law(const ContactLaw& law, double mean_radius) {
   LawOptions options;
-  constexpr std::array kinds = {LawKind::inelastic, LawKind::gluey, LawKind::friction, LawKind::gluey_friction};
+  constexpr std::array kinds = {LawKind::inelastic,      LawKind::gluey,       LawKind::friction,
+                                LawKind::gluey_friction, LawKind::lubrication, LawKind::lubricated};
   options.kind = kinds[static_cast<std::size_t>(law.law)];
   options.gamma_min = law.gamma_min.value_or(-infinity);
   options.viscosity = law.viscosity;
@@ -25,9 +37,19 @@ LawOptions to_law(const ContactLaw& law) {
   options.friction = law.friction;
   options.model = law.model == ContactLaw::Model::coulomb ? FrictionModel::coulomb : FrictionModel::convex;
   options.rolling = law.rubs() ? law.rolling : 0.0;
-  options.restitution = law.glues() ? 0.0 : law.restitution;
+  options.restitution = law.bounces() ? law.restitution : 0.0;
   options.restitution_velocity = law.restitution_velocity;
+  if (law.lubrication) {
+    options.film = to_film(*law.lubrication, mean_radius);
+  }
   return options;
+}
+
+template <int D>
+double mean_radius(const World<D>& world) {
+  const std::vector<double>& radius = world.bodies.radius;
+  return std::accumulate(radius.begin(), radius.end(), 0.0) /
+         static_cast<double>(std::max<std::size_t>(radius.size(), 1));
 }
 
 /// Surfaces of one material. Bodies of an earlier result bring their materials along, so that this is known only now.
@@ -78,7 +100,7 @@ std::string table_of(const Contact& contact, const std::string& a, const std::st
   return "contact";
 }
 
-/// γ_min > 0 would mean asperities larger than the reference length.
+/// γ_min > 0 would mean asperities larger than the reference length; that of lubricated contacts is their threshold.
 template <int D>
 void check_roughness(const LawTable& laws, const Contact& contact, const World<D>& world, const Places& places) {
   const std::vector<Surfaces> surfaces = surfaces_of(world);
@@ -86,7 +108,7 @@ void check_roughness(const LawTable& laws, const Contact& contact, const World<D
     for (std::size_t b = a; b < surfaces.size(); ++b) {
       const LawOptions& law = laws.between(a, b);
       const double roughness = roughest_meeting(surfaces[a], surfaces[b]);
-      if (law.glues() && law.viscosity && roughness > law.reference_length) {
+      if (law.glues() && !law.lubricates() && law.viscosity && roughness > law.reference_length) {
         throw SceneError({places.problem(
             table_of(contact, world.materials[a], world.materials[b]) + ".reference_length",
             fmt::format(
@@ -109,9 +131,10 @@ LawTable make_laws(const Contact& contact, World<D>& world, const Places& places
     material(between.materials[0]);
     material(between.materials[1]);
   }
-  LawTable laws(world.materials.size(), to_law(contact.law));
+  const double radius = mean_radius(world);
+  LawTable laws(world.materials.size(), to_law(contact.law, radius));
   for (const ContactBetween& between : contact.between) {
-    laws.set(material(between.materials[0]), material(between.materials[1]), to_law(between.law));
+    laws.set(material(between.materials[0]), material(between.materials[1]), to_law(between.law, radius));
   }
   check_roughness(laws, contact, world, places);
   return laws;

@@ -52,11 +52,13 @@ struct Shape {
 };
 
 struct Time {
-  bool automatic = false;  // step = "auto"
+  bool automatic = false;  // step = "auto" or "adaptive"
+  bool adaptive = false;   // step = "adaptive"
   double step = 0.0;
   double end = infinity;  // one of end and steps is given
   std::int64_t steps = -1;
-  double displacement = 0.1;  // step = "auto": largest displacement in a step, in radii of the body
+  double displacement = 0.1;  // automatic: largest displacement in a step, in radii of the body
+  double tolerance = 1e-3;    // adaptive: on the error of a step
   double step_min = 0.0, step_max = infinity;
   bool operator==(const Time&) const = default;
 };
@@ -165,9 +167,21 @@ struct Environment {
   bool operator==(const Environment&) const = default;
 };
 
+/// The film of the laws lubrication and lubricated; D is the distance of the surfaces.
+struct Lubrication {
+  std::optional<double> viscosity{}, resistance{};  // one of the two: μ, or μ_c of the normal resistance μ_c/D
+  std::optional<double> tangential_resistance{};  // μ⊥ of μ⊥ ln(d_0/D); with `resistance` only, 0 if not given there
+  bool tangential = true;                         // whether there is a tangential resistance
+  bool automatic_range = true;                    // range = "auto": the mean radius of the bodies
+  double range = 0.0;                             // d_0
+  double floor = 1e-6;                            // lubrication: smallest distance, in smallest radii
+  double threshold_constant = 20.0;               // lubricated: C
+  bool operator==(const Lubrication&) const = default;
+};
+
 /// The keys of [contact] that may differ between pairs of materials.
 struct ContactLaw {
-  enum class Law { inelastic, gluey, friction, gluey_friction };
+  enum class Law { inelastic, gluey, friction, gluey_friction, lubrication, lubricated };
   enum class Model { coulomb, convex };
   enum class Release { exact, lagged };
   enum class Scaling { unit, radius };
@@ -182,8 +196,14 @@ struct ContactLaw {
   double rolling = 0.0;  // a length
   double restitution = 0.0;
   double restitution_velocity = 0.0;
-  [[nodiscard]] bool rubs() const { return law == Law::friction || law == Law::gluey_friction; }
-  [[nodiscard]] bool glues() const { return law == Law::gluey || law == Law::gluey_friction; }
+  std::optional<Lubrication> lubrication;
+  [[nodiscard]] bool rubs() const {
+    return law == Law::friction || law == Law::gluey_friction ||
+           (law == Law::lubricated && (friction > 0.0 || rolling > 0.0));
+  }
+  [[nodiscard]] bool glues() const { return law == Law::gluey || law == Law::gluey_friction || law == Law::lubricated; }
+  [[nodiscard]] bool lubricates() const { return law == Law::lubrication || law == Law::lubricated; }
+  [[nodiscard]] bool bounces() const { return law == Law::inelastic || law == Law::friction; }
   bool operator==(const ContactLaw&) const = default;
 };
 

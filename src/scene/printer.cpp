@@ -25,8 +25,9 @@ class Printer final : public Visitor {
       put(key, rule.minus_infinity && *value == -infinity ? in_quotes("-inf") : number_text(*value));
     }
   }
-  void number_or_auto(std::string_view key, bool& automatic, double& value, const Rule&) override {
-    put(key, automatic ? in_quotes("auto") : number_text(value));
+  void number_or_word(std::string_view key, std::string_view& word, double& value, const std::vector<std::string_view>&,
+                      const Rule&) override {
+    put(key, word.empty() ? number_text(value) : in_quotes(word));
   }
   void integer(std::string_view key, std::int64_t& value, const Rule& rule) override {
     if (static_cast<double>(value) != rule.absent) {
@@ -127,7 +128,6 @@ class Printer final : public Visitor {
     keys(current);
   }
   std::string_view exclusive(const std::vector<std::string_view>&, bool) override { return {}; }
-  void planned(const std::vector<std::string_view>&) override {}
 
  private:
   template <class Item, class Text>

@@ -170,11 +170,6 @@ std::string_view Reader::exclusive(const std::vector<std::string_view>& keys, bo
   return given.size() == 1 ? given.front() : std::string_view{};
 }
 
-void Reader::planned(const std::vector<std::string_view>& keys) {
-  Frame& frame = frames_.back();
-  frame.planned.insert(frame.planned.end(), keys.begin(), keys.end());
-}
-
 void Reader::report_unknown_keys() {
   const Frame& frame = frames_.back();
   if (frame.table == nullptr || frame.undecided) {
@@ -186,9 +181,7 @@ void Reader::report_unknown_keys() {
       continue;
     }
     std::string what;
-    if (contains(frame.planned, key.str())) {
-      what = "not yet supported in this version; available: " + listed(known);
-    } else if (const std::string_view near = nearest(key.str(), frame.known); !near.empty()) {
+    if (const std::string_view near = nearest(key.str(), frame.known); !near.empty()) {
       what = fmt::format("unknown key{}; did you mean {}?", frame.context, in_quotes(near));
     } else {
       what = fmt::format("unknown key{}; known: {}", frame.context, listed(known));

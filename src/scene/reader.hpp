@@ -26,7 +26,8 @@ class Reader final : public Visitor {
 
   void number(std::string_view key, double& value, const Rule& rule) override;
   void optional_number(std::string_view key, std::optional<double>& value, const Rule& rule) override;
-  void number_or_auto(std::string_view key, bool& automatic, double& value, const Rule& rule) override;
+  void number_or_word(std::string_view key, std::string_view& word, double& value,
+                      const std::vector<std::string_view>& words, const Rule& rule) override;
   void integer(std::string_view key, std::int64_t& value, const Rule& rule) override;
   void flag(std::string_view key, bool& value, const Rule& rule) override;
   void text(std::string_view key, std::string& value, const Rule& rule) override;
@@ -52,15 +53,13 @@ class Reader final : public Visitor {
   void alternative(const std::vector<Choice>& leading, std::string_view current,
                    const std::function<void(std::string_view)>& keys) override;
   std::string_view exclusive(const std::vector<std::string_view>& keys, bool required) override;
-  void planned(const std::vector<std::string_view>& keys) override;
 
  private:
   /// The table being read.
   struct Frame {
     const toml::table* table;  // null: absent, every key takes its default
     std::string path;
-    std::vector<std::string_view> known{};  // keys asked for so far
-    std::vector<std::string_view> planned{};
+    std::vector<std::string_view> known{};      // keys asked for so far
     std::vector<std::string_view> overruled{};  // keys of the file that an override excludes
     std::string context{};                      // what decided on the keys: " with kind = "plane""
     bool undecided = false;                     // which keys the table has could not be told

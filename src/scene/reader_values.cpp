@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gluey::scene {
@@ -75,19 +76,19 @@ void Reader::optional_number(std::string_view key, std::optional<double>& value,
   }
 }
 
-void Reader::number_or_auto(std::string_view key, bool& automatic, double& value, const Rule& rule) {
-  const std::string allowed = number_allowed(rule) + " or \"auto\"";
+void Reader::number_or_word(std::string_view key, std::string_view& word, double& value,
+                            const std::vector<std::string_view>& words, const Rule& rule) {
+  std::string allowed = number_allowed(rule);
+  for (const std::string_view known : words) {
+    allowed += (known == words.back() ? " or " : ", ") + in_quotes(known);
+  }
   const toml::node* node = find(key, rule, allowed);
   if (node == nullptr) {
     return;
   }
-  if (!rule.planned_word.empty() && is_word(*node, rule.planned_word)) {
-    problems_.report(path_of(key), fmt::format("found {}, not yet supported in this version; available: {}",
-                                               in_quotes(rule.planned_word), allowed));
-    return;
-  }
-  automatic = is_word(*node, "auto");
-  if (!automatic) {
+  const auto found = std::find_if(words.begin(), words.end(), [&](auto known) { return is_word(*node, known); });
+  word = found != words.end() ? *found : std::string_view{};
+  if (word.empty()) {
     read_number(*node, path_of(key), rule, allowed, value);
   }
 }
@@ -135,13 +136,6 @@ bool Reader::read_word(const toml::node& node, const std::string& path, const Ch
     return false;
   }
   const std::string& found = node.as_string()->get();
-  for (const std::string_view planned : choices.planned) {
-    if (planned == found) {
-      problems_.report(path, fmt::format("found {}, not yet supported in this version; available: {}", in_quotes(found),
-                                         listed(names)));
-      return false;
-    }
-  }
   std::vector<std::string_view> known;
   for (const Choice& choice : choices.available) {
     if (choice.name == found) {

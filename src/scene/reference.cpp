@@ -41,8 +41,13 @@ class Documenter final : public Visitor {
   void optional_number(std::string_view key, std::optional<double>&, const Rule& rule) override {
     row(key, rule.minus_infinity ? "number or `\"-inf\"`" : "number", "", bounds_text(rule), rule);
   }
-  void number_or_auto(std::string_view key, bool&, double&, const Rule& rule) override {
-    row(key, "number or `\"auto\"`", "`\"auto\"`", bounds_text(rule), rule);
+  void number_or_word(std::string_view key, std::string_view& word, double& value,
+                      const std::vector<std::string_view>& words, const Rule& rule) override {
+    std::string type = "number";
+    for (const std::string_view known : words) {
+      type += (known == words.back() ? " or " : ", ") + code(in_quotes(known));
+    }
+    row(key, type, code(word.empty() ? number_text(value) : in_quotes(word)), bounds_text(rule), rule);
   }
   void integer(std::string_view key, std::int64_t& value, const Rule& rule) override {
     row(key, "integer", code(std::to_string(value)), bounds_text(rule), rule);
@@ -136,7 +141,6 @@ class Documenter final : public Visitor {
     }
   }
   std::string_view exclusive(const std::vector<std::string_view>&, bool) override { return {}; }
-  void planned(const std::vector<std::string_view>&) override {}
 
  private:
   void row(std::string_view key, std::string_view type, std::string_view value, std::string_view allowed,

@@ -6,12 +6,16 @@ namespace gluey::scene {
 namespace {
 
 void describe_time(Visitor& v, Time& time) {
-  v.number_or_auto("step", time.automatic, time.step,
-                   {.help = "length of a time step; \"auto\": limited by `displacement`",
-                    .unit = "time",
-                    .above = 0,
-                    .required = true,
-                    .planned_word = "adaptive"});
+  std::string_view step = time.adaptive ? "adaptive" : time.automatic ? "auto" : "";
+  v.number_or_word(
+      "step", step, time.step, {"auto", "adaptive"},
+      {.help = "length of a time step; \"auto\": limited by `displacement`; \"adaptive\": also by the error "
+               "of a step, which is to stay below `tolerance`",
+       .unit = "time",
+       .above = 0,
+       .required = true});
+  time.automatic = !step.empty();
+  time.adaptive = step == "adaptive";
   v.exclusive({"end", "steps"}, true);
   v.number("end", time.end,
            {.help = "time at which the run ends; give this or `steps`",
@@ -24,18 +28,22 @@ void describe_time(Visitor& v, Time& time) {
              .minimum = 0,
              .fallback = "none",
              .absent = -1});
-  v.number(
-      "displacement", time.displacement,
-      {.help = "with `step = \"auto\"`: largest displacement of a body in a step, relative to its radius", .above = 0});
+  v.number("displacement", time.displacement,
+           {.help = R"(with "auto" and "adaptive": largest displacement of a body in a step, relative to its radius)",
+            .above = 0});
+  v.number("tolerance", time.tolerance, {.help = "with \"adaptive\": the error a step may make", .above = 0});
   v.number("step_min", time.step_min,
-           {.help = "with `step = \"auto\"`: steps are not made shorter than this", .unit = "time", .minimum = 0});
+           {.help = R"(with "auto" and "adaptive": steps are not made shorter than this; "adaptive" needs it, > 0)",
+            .unit = "time",
+            .above = time.adaptive ? 0 : -infinity,
+            .minimum = time.adaptive ? -infinity : 0,
+            .required = time.adaptive});
   v.number("step_max", time.step_max,
-           {.help = "with `step = \"auto\"`: steps are not made longer than this",
+           {.help = R"(with "auto" and "adaptive": steps are not made longer than this)",
             .unit = "time",
             .above = 0,
             .fallback = "none",
             .absent = infinity});
-  v.planned({"tolerance", "min"});
 }
 
 void describe_domain(Visitor& v, Domain& domain) {
@@ -50,12 +58,55 @@ void describe_domain(Visitor& v, Domain& domain) {
 }
 
 /// `inherited` stands for the defaults on the page of keys where they come from another table.
+void describe_lubrication(Visitor& v, Lubrication& film, std::string_view inherited) {
+  const std::string_view none = inherited.empty() ? "none" : inherited;
+  // A viscosity takes the place of both resistances.
+  if (v.exclusive({"viscosity", "tangential_resistance"}, false) == "viscosity") {
+    film.tangential_resistance.reset();
+  }
+  v.either(
+      "viscosity", film.viscosity,
+      {.help = "viscosity μ of the film: μ_c = 6πμ/R, R = (a + b)², and μ⊥ = (8π/5) μ (2a² + ab + 2b²)/(a + b)³ with "
+               "the curvatures a, b of the surfaces; give this or `resistance`",
+       .unit = "mass/(length·time)",
+       .above = 0,
+       .fallback = none},
+      "resistance", film.resistance,
+      {.help = "μ_c itself, the same for all; give this or `viscosity`",
+       .unit = "force·time",
+       .above = 0,
+       .fallback = none});
+  v.optional_number("tangential_resistance", film.tangential_resistance,
+                    {.help = "with `resistance`: μ⊥ itself, the same for all",
+                     .unit = "force·time/length",
+                     .minimum = 0,
+                     .fallback = inherited.empty() ? "`0.0`" : inherited});
+  v.flag("tangential", film.tangential,
+         {.help = "whether the film resists tangential motion, too", .fallback = inherited});
+  v.number_or_auto("range", film.automatic_range, film.range,
+                   {.help = "distance beyond which there is no resistance; \"auto\": the mean radius of the bodies",
+                    .unit = "length",
+                    .above = 0,
+                    .fallback = inherited});
+  v.number("floor", film.floor,
+           {.help = "lubrication: distance that is kept, relative to the smallest radius",
+            .above = 0,
+            .fallback = inherited});
+  v.number("threshold_constant", film.threshold_constant,
+           {.help = "lubricated: C of the distance q_s = C·step·μ_c/(effective mass) at which the contact is gluey",
+            .above = 0,
+            .fallback = inherited});
+}
+
+/// `inherited` as above.
 void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) {
-  static const Choices laws{{{"inelastic", "no overlap, no attraction"},
-                             {"gluey", "the contact pulls until its adhesion potential is used up"},
-                             {"friction", "Coulomb friction between dry solids"},
-                             {"gluey-friction", "gluey, and friction once the film is squeezed out (γ = γ_min)"}},
-                            {"lubrication", "lubricated"}};
+  static const Choices laws{
+      {{"inelastic", "no overlap, no attraction"},
+       {"gluey", "the contact pulls until its adhesion potential is used up"},
+       {"friction", "Coulomb friction between dry solids"},
+       {"gluey-friction", "gluey, and friction once the film is squeezed out (γ = γ_min)"},
+       {"lubrication", "a viscous film resists, the more the thinner it is, and is never squeezed out"},
+       {"lubricated", "lubrication down to a threshold, gluey there, with friction once squeezed out"}}};
   static const Choices models{{{"coulomb", "exact: no gap while sliding"},
                                {"convex", "Anitescu's: sliding opens the gap by friction·step·speed"}}};
   static const Choices releases{{{"exact", "the pull is bounded by what is left of the potential"},
@@ -82,12 +133,14 @@ void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) 
   v.choice("scaling", law.scaling, scalings,
            {.help = "gluey: how the potential is scaled, γ ← γ − R p", .fallback = inherited});
   v.number("friction", law.friction,
-           {.help = "friction laws: coefficient μ, the ratio of tangential to normal force at which a contact slides",
+           {.help = "friction laws, lubricated: coefficient μ, the ratio of tangential to normal force at which a "
+                    "contact slides",
             .minimum = 0,
             .fallback = inherited});
-  v.choice("model", law.model, models, {.help = "friction laws: how friction is modelled", .fallback = inherited});
+  v.choice("model", law.model, models,
+           {.help = "friction laws, lubricated: how friction is modelled", .fallback = inherited});
   v.number("rolling", law.rolling,
-           {.help = "friction laws: rolling resistance μ_r, a moment up to μ_r p_n against rolling",
+           {.help = "friction laws, lubricated: rolling resistance μ_r, a moment up to μ_r p_n against rolling",
             .unit = "length",
             .minimum = 0,
             .fallback = inherited});
@@ -99,7 +152,11 @@ void describe_law(Visitor& v, ContactLaw& law, std::string_view inherited = {}) 
   v.number(
       "restitution_velocity", law.restitution_velocity,
       {.help = "impacts slower than this do not bounce", .unit = "length/time", .minimum = 0, .fallback = inherited});
-  v.planned({"lubrication"});
+  v.optional_table("lubrication", law.lubrication,
+                   {.help = "the film of the laws `lubrication` and `lubricated`, which need it: at a distance D its "
+                            "normal resistance is μ_c/D, its tangential one μ⊥ ln(range/D)",
+                    .fallback = inherited.empty() ? "none" : inherited},
+                   [&](Visitor& w, Lubrication& film) { describe_lubrication(w, film, inherited); });
 }
 
 void describe_between(Visitor& v, ContactBetween& between) {
@@ -164,6 +221,12 @@ void describe_output(Visitor& v, Output& output) {
 
 }  // namespace
 
+void Visitor::number_or_auto(std::string_view key, bool& automatic, double& value, const Rule& rule) {
+  std::string_view word = automatic ? "auto" : "";
+  number_or_word(key, word, value, {"auto"}, rule);
+  automatic = !word.empty();
+}
+
 void Visitor::either(std::string_view first, std::optional<double>& first_value, const Rule& first_rule,
                      std::string_view second, std::optional<double>& second_value, const Rule& second_rule) {
   const std::string_view given = exclusive({first, second}, false);
@@ -185,13 +248,7 @@ void describe(Visitor& v, Scene& scene) {
 
   v.table("time", {.help = "Time steps", .required = true}, [&] { describe_time(v, scene.time); });
   v.table("environment", {.help = "Forces from outside"}, [&] { describe_environment(v, scene.environment); });
-  if (v.present("domain", scene.domain.has_value())) {
-    if (!scene.domain) {
-      scene.domain.emplace();
-    }
-    v.table("domain", {.help = "A space that is periodic", .fallback = "none"},
-            [&] { describe_domain(v, *scene.domain); });
-  }
+  v.optional_table("domain", scene.domain, {.help = "A space that is periodic", .fallback = "none"}, describe_domain);
   v.table("contact", {.help = "The contact law"}, [&] { describe_contact(v, scene.contact); });
   v.tables("body", scene.body, {}, {.help = "One body"}, [&](Body& body) { describe_body(v, body); });
   v.tables("bodies", scene.bodies, {}, {.help = "Many bodies: placed at random without overlap, or read from a file"},

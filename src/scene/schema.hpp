@@ -33,7 +33,6 @@ struct Rule {
   bool direction = false;                                    // a vector ≠ 0, scaled to length 1
   bool increasing = false;                                   // entries of a list grow
   bool fixed = false;                                        // a length that may not be random
-  std::string_view planned_word = {};                        // a word of interface.md that a later version will know
   std::size_t at_least = 0;                                  // entries of a list
   std::size_t exactly = 0;
   std::size_t at_most = 0;  // entries of a list; one number then needs no brackets
@@ -45,10 +44,9 @@ struct Choice {
   int only = 0;  // 2 or 3: a choice of that dimension only
 };
 
-/// The words a key may hold, and those of interface.md that a later version will know.
+/// The words a key may hold.
 struct Choices {
   std::vector<Choice> available;
-  std::vector<std::string_view> planned = {};
 };
 
 class Visitor {
@@ -57,8 +55,9 @@ class Visitor {
 
   virtual void number(std::string_view key, double& value, const Rule& rule) = 0;
   virtual void optional_number(std::string_view key, std::optional<double>& value, const Rule& rule) = 0;
-  /// A number or the word "auto".
-  virtual void number_or_auto(std::string_view key, bool& automatic, double& value, const Rule& rule) = 0;
+  /// A number or one of `words`; `word` is empty where it is a number.
+  virtual void number_or_word(std::string_view key, std::string_view& word, double& value,
+                              const std::vector<std::string_view>& words, const Rule& rule) = 0;
   virtual void integer(std::string_view key, std::int64_t& value, const Rule& rule) = 0;
   virtual void flag(std::string_view key, bool& value, const Rule& rule) = 0;
   virtual void text(std::string_view key, std::string& value, const Rule& rule) = 0;
@@ -100,8 +99,9 @@ class Visitor {
                            const std::function<void(std::string_view)>& keys) = 0;
   /// Keys that exclude each other; returns the one given. Say it before the keys themselves.
   virtual std::string_view exclusive(const std::vector<std::string_view>& keys, bool required) = 0;
-  /// Keys of interface.md that a later version will know.
-  virtual void planned(const std::vector<std::string_view>& keys) = 0;
+
+  /// A number or the word "auto".
+  void number_or_auto(std::string_view key, bool& automatic, double& value, const Rule& rule);
 
   /// An enumeration; `choices` name its values in order.
   template <class Enumeration>
@@ -112,6 +112,18 @@ class Visitor {
       if (choices.available[i].name == name) {
         value = static_cast<Enumeration>(i);
       }
+    }
+  }
+
+  /// A table that may be absent.
+  template <class Options, class Describe>
+  void optional_table(std::string_view key, std::optional<Options>& options, const Rule& rule,
+                      const Describe& describe_keys) {
+    if (present(key, options.has_value())) {
+      if (!options) {
+        options.emplace();
+      }
+      table(key, rule, [&] { describe_keys(*this, *options); });
     }
   }
 

@@ -173,48 +173,45 @@ void describe_crowd(Visitor& v, Crowd& crowd) {
                     .above = 0});
 }
 
-/// A table that may be absent.
-template <class Options, class Describe>
-void optional_table(Visitor& v, std::string_view key, std::optional<Options>& options, std::string_view help,
-                    const Describe& describe_keys) {
-  if (v.present(key, options.has_value())) {
-    if (!options) {
-      options.emplace();
-    }
-    v.table(key, {.help = help, .fallback = "none"}, [&] { describe_keys(v, *options); });
-  }
-}
-
 }  // namespace
 
 void describe_environment(Visitor& v, Environment& environment) {
   v.vector("gravity", environment.gravity, {.help = "acceleration of every body", .unit = "length/time²"});
   v.vector("body_force", environment.body_force,
            {.help = "the same force on every body, whatever its mass", .unit = "force"});
-  optional_table(v, "force", environment.force, "a force per unit mass that changes with time, piecewise constant",
-                 describe_force);
-  optional_table(v, "buoyancy", environment.buoyancy, "the weight of the fluid that bodies displace",
-                 [](Visitor& w, Buoyancy& buoyancy) {
-                   w.number("density", buoyancy.density,
-                            {.help = "of the fluid", .unit = "mass/length^d", .minimum = 0, .required = true});
-                 });
-  optional_table(v, "flow", environment.flow, "a prescribed flow, felt through `drag`", describe_flow);
-  optional_table(v, "drag", environment.drag, "drag in the flow, or in a fluid at rest", describe_drag);
-  optional_table(v, "noise", environment.noise, "Langevin noise on the velocities", [](Visitor& w, Noise& noise) {
-    w.number("sigma", noise.sigma,
-             {.help = "sigma·√step times a standard normal vector is added to each velocity in a step",
-              .unit = "length/time^1.5",
-              .minimum = 0,
-              .required = true});
-  });
-  optional_table(v, "aggregation", environment.aggregation, "short-range attraction that makes bodies stick",
-                 describe_aggregation);
-  optional_table(v, "capillary", environment.capillary, "liquid bridges between bodies that have touched",
-                 describe_capillary);
-  optional_table(v, "repulsion", environment.repulsion, "soft repulsion, linear in the gap", describe_repulsion);
-  optional_table(v, "crowd", environment.crowd,
-                 "bodies walk the shortest way to an outlet, or as a field says; forces and inertia do not count",
-                 describe_crowd);
+  v.optional_table("force", environment.force,
+                   {.help = "a force per unit mass that changes with time, piecewise constant", .fallback = "none"},
+                   describe_force);
+  v.optional_table("buoyancy", environment.buoyancy,
+                   {.help = "the weight of the fluid that bodies displace", .fallback = "none"},
+                   [](Visitor& w, Buoyancy& buoyancy) {
+                     w.number("density", buoyancy.density,
+                              {.help = "of the fluid", .unit = "mass/length^d", .minimum = 0, .required = true});
+                   });
+  v.optional_table("flow", environment.flow, {.help = "a prescribed flow, felt through `drag`", .fallback = "none"},
+                   describe_flow);
+  v.optional_table("drag", environment.drag, {.help = "drag in the flow, or in a fluid at rest", .fallback = "none"},
+                   describe_drag);
+  v.optional_table("noise", environment.noise, {.help = "Langevin noise on the velocities", .fallback = "none"},
+                   [](Visitor& w, Noise& noise) {
+                     w.number("sigma", noise.sigma,
+                              {.help = "sigma·√step times a standard normal vector is added to each velocity in a step",
+                               .unit = "length/time^1.5",
+                               .minimum = 0,
+                               .required = true});
+                   });
+  v.optional_table("aggregation", environment.aggregation,
+                   {.help = "short-range attraction that makes bodies stick", .fallback = "none"},
+                   describe_aggregation);
+  v.optional_table("capillary", environment.capillary,
+                   {.help = "liquid bridges between bodies that have touched", .fallback = "none"}, describe_capillary);
+  v.optional_table("repulsion", environment.repulsion,
+                   {.help = "soft repulsion, linear in the gap", .fallback = "none"}, describe_repulsion);
+  v.optional_table(
+      "crowd", environment.crowd,
+      {.help = "bodies walk the shortest way to an outlet, or as a field says; forces and inertia do not count",
+       .fallback = "none"},
+      describe_crowd);
   v.tables("field", environment.field, Field{}, {.help = "fields about a centre, such as a trap", .fallback = "none"},
            [&](Field& field) { describe_field(v, field); });
 }

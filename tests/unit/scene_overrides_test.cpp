@@ -84,7 +84,7 @@ TEST(OverrideProblem, NamesTheOverrideAsItsPlace) {
   EXPECT_EQ(answer("contct.law=gluey"), "--set contct.law=gluey: contct: unknown key; did you mean \"contact\"?");
   EXPECT_EQ(answer("time.step=-1"), "--set time.step=-1: time.step: found -1, must be > 0");
   EXPECT_EQ(answer("time.step=fast"),
-            "--set time.step=fast: time.step: found \"fast\", must be a number > 0 or \"auto\"");
+            "--set time.step=fast: time.step: found \"fast\", must be a number > 0, \"auto\" or \"adaptive\"");
   EXPECT_EQ(answer("environment.gravity[1]=down"),
             "--set environment.gravity[1]=down: environment.gravity[1]: found \"down\", must be a number");
 }

@@ -1,5 +1,6 @@
 // What a scene file may say, and what becomes of it.
 
+#include "scene/convert.hpp"
 #include "scene/options.hpp"
 
 #include <gluey/scene.hpp>
@@ -57,9 +58,21 @@ TEST(SceneNumbers, MayBeWrittenAsIntegers) { EXPECT_EQ(read("[time]\nstep = 1\ne
 TEST(SceneTime, StepMayBeAutomatic) {
   const scene::Time time = read("[time]\nstep = \"auto\"\nsteps = 7\nstep_max = 0.5\n").time;
   EXPECT_TRUE(time.automatic);
+  EXPECT_FALSE(time.adaptive);
   EXPECT_EQ(time.steps, 7);
   EXPECT_EQ(time.end, scene::infinity);
   EXPECT_EQ(time.step_max, 0.5);
+}
+
+TEST(SceneTime, StepMayBeAdaptive) {
+  const scene::Scene scene = read("[time]\nstep = \"adaptive\"\nend = 1\nstep_min = 1e-4\n");
+  EXPECT_TRUE(scene.time.adaptive);
+  EXPECT_EQ(scene.time.tolerance, 1e-3);
+  const StepSettings settings = scene::to_settings(scene);
+  EXPECT_TRUE(settings.adaptive);
+  EXPECT_TRUE(settings.automatic);
+  EXPECT_EQ(settings.step_min, 1e-4);
+  EXPECT_EQ(scene::to_settings(read(plane_time + "tolerance = 0.5")).step_tolerance, 0.5);
 }
 
 TEST(SceneRadius, MayBeANumberARangeOrADistribution) {

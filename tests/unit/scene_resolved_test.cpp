@@ -39,12 +39,19 @@ release = "lagged"
 scaling = "radius"
 range = 0.01
 initial_overlap = "resolve"
+lubrication = { viscosity = 0.3, range = 0.5 }
 [[contact.between]]
 materials = ["grain", "default"]
 gamma_min = "-inf"
+lubrication = { resistance = 2, tangential = false }
 [[contact.between]]
 materials = ["grain", "grain"]
 law = "inelastic"
+[[contact.between]]
+materials = ["default", "default"]
+law = "lubricated"
+friction = 0
+lubrication = { resistance = 2, tangential_resistance = 0.5, range = "auto", floor = 1e-4, threshold_constant = 5 }
 [[body]]
 name = "a"
 shape = { kind = "sphere", radius = { distribution = "table", values = [1, 2], weights = [3, 4] } }
@@ -122,8 +129,9 @@ checkpoint = 0
 const std::string space_scene = R"(
 dimension = 3
 [time]
-step = "auto"
+step = "adaptive"
 steps = 100
+tolerance = 0.01
 step_min = 1e-6
 step_max = 0.1
 [[body]]
@@ -161,7 +169,8 @@ shape = { kind = "compound", parts = [
 )";
 
 TEST(ResolvedScene, ReadAgainIsTheSame) {
-  for (const std::string& text : {plane_scene, space_scene, std::string("[time]\nstep = 0.1\nsteps = 0\n")}) {
+  for (const std::string& text : {plane_scene, space_scene, std::string("[time]\nstep = 0.1\nsteps = 0\n"),
+                                  std::string("[time]\nstep = \"auto\"\nsteps = 0\n")}) {
     const Scene first = Scene::parse(text, "a.toml");
     const Scene second = Scene::parse(first.resolved(), "b.toml");
     EXPECT_EQ(first.options(), second.options()) << first.resolved();
@@ -178,6 +187,7 @@ seed = 0
 step = 0.1
 steps = 3
 displacement = 0.1
+tolerance = 0.001
 step_min = 0.0
 
 [environment]
