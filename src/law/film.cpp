@@ -68,26 +68,40 @@ void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>
   });
 }
 
-/// q_s = C h μ_c (W_i + W_j) and μ_c is no larger than against a plane: 6πμ r² of either.
 template <int D>
-double threshold_share(const LawTable& laws, const World<D>& world, std::size_t i, double h, double smallest_radius) {
+ThresholdReach threshold_reach(const LawTable& laws, const World<D>& world, double h, double smallest_radius) {
   const Bodies<D>& bodies = world.bodies;
-  const double radius = bodies.radius[i];
-  double mobility = bodies.inverse_mass[i].maxCoeff();
-  if (bodies.shape[i] != Bodies<D>::sphere) {
-    mobility += radius * radius * bodies.inverse_inertia[i].maxCoeff();
+  double largest = 0.0, rough = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    largest = std::max(largest, bodies.radius[i]);
   }
-  double share = 0.0;
-  for (std::size_t other = 0; other < laws.materials(); ++other) {
-    const LawOptions& law = laws.between(static_cast<std::size_t>(bodies.material[i]), other);
-    if (law.kind == LawKind::lubrication) {
-      share = std::max(share, law.film.floor * smallest_radius);
-    } else if (law.kind == LawKind::lubricated) {
-      const double resistance = film_resistance(law.film, 1.0 / radius, 0.0).normal;
-      share = std::max(share, film_threshold(law.film, resistance, mobility, h, 0.0) + bodies.roughness[i]);
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    rough = std::max(rough, obstacle.roughness);
+  }
+  ThresholdReach reach;
+  reach.body.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double curvature = 1.0 / bodies.radius[i];
+    double mobility = bodies.inverse_mass[i].maxCoeff();
+    if (bodies.shape[i] != Bodies<D>::sphere) {
+      mobility += bodies.inverse_inertia[i].maxCoeff() / (curvature * curvature);
+    }
+    // q_s = C h μ_c (W_i + W_j), and μ_c is largest with the largest of the others, or with a plane.
+    for (std::size_t other = 0; other < laws.materials(); ++other) {
+      const LawOptions& law = laws.between(static_cast<std::size_t>(bodies.material[i]), other);
+      if (law.kind == LawKind::lubrication) {
+        reach.body[i] = std::max(reach.body[i], law.film.floor * smallest_radius);
+      } else if (law.kind == LawKind::lubricated) {
+        const auto against = [&](double b) {
+          return film_threshold(law.film, film_resistance(law.film, curvature, b).normal, mobility, h, 0.0);
+        };
+        const double body = against(1.0 / largest);
+        reach.body[i] = std::max(reach.body[i], body + bodies.roughness[i]);
+        reach.obstacle = std::max(reach.obstacle, against(0.0) - body + rough);
+      }
     }
   }
-  return share;
+  return reach;
 }
 
 template FilmBetween film_between<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::size_t,
@@ -98,7 +112,7 @@ template void contact_thresholds<2>(const LawTable&, const World<2>&, Contacts<2
                                     double, std::vector<double>&);
 template void contact_thresholds<3>(const LawTable&, const World<3>&, Contacts<3>&, const std::vector<Vec<3>>&, double,
                                     double, std::vector<double>&);
-template double threshold_share<2>(const LawTable&, const World<2>&, std::size_t, double, double);
-template double threshold_share<3>(const LawTable&, const World<3>&, std::size_t, double, double);
+template ThresholdReach threshold_reach<2>(const LawTable&, const World<2>&, double, double);
+template ThresholdReach threshold_reach<3>(const LawTable&, const World<3>&, double, double);
 
 }  // namespace gluey

@@ -64,8 +64,12 @@ void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>
                         const std::vector<Vec<D>>& inverse_mass, double h, double smallest_radius,
                         std::vector<double>& thresholds);
 
-/// How much further than others a body's contacts may reach for that reason: half of what two bodies need.
+/// How much further than for others contacts are to be sought for that reason: from each body, and from obstacles.
+struct ThresholdReach {
+  std::vector<double> body;
+  double obstacle = 0.0;
+};
 template <int D>
-double threshold_share(const LawTable& laws, const World<D>& world, std::size_t i, double h, double smallest_radius);
+ThresholdReach threshold_reach(const LawTable& laws, const World<D>& world, double h, double smallest_radius);
 
 }  // namespace gluey

@@ -8,7 +8,7 @@ namespace gluey {
 namespace {
 
 /// Residual of the films' velocities, relative to the solver's tolerance: those velocities are where contacts start from.
-constexpr double film_tolerance = 1e-4;
+constexpr double film_tolerance = 1e-2;
 /// How far below the threshold a contact is pushed back in a step, in thresholds: bodies that begin there are not thrown apart.
 constexpr double pushed_back = 1e-3;
 
@@ -59,11 +59,12 @@ void Stepper<D>::reach_thresholds() {
   if (!films.any()) {
     return;
   }
-  parallel_for(world.bodies.size(), [&](std::size_t i) {
-    ranges_.body[i] += threshold_share(laws_, world, i, threshold_length(), smallest_radius_);
-  });
-  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
-    ranges_.obstacle[k] += world.obstacles[k].roughness;
+  const ThresholdReach reach = threshold_reach(laws_, world, threshold_length(), smallest_radius_);
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    ranges_.body[i] += reach.body[i];
+  }
+  for (double& range : ranges_.obstacle) {
+    range += reach.obstacle;
   }
 }
 
