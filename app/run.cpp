@@ -104,6 +104,9 @@ void print_json(const RunSummary& summary) {
       {"contacts_last", summary.contacts_last},
       {"iterations_mean", summary.iterations_mean},
       {"iterations_max", summary.iterations_max},
+      {"films_mean", summary.films_mean},
+      {"film_iterations_mean", summary.film_iterations_mean},
+      {"film_iterations_max", summary.film_iterations_max},
       {"residual_max", summary.residual_max},
       {"tolerance", summary.tolerance},
       {"overlap_max", summary.overlap_max},
@@ -149,6 +152,10 @@ void print_table(const RunSummary& summary) {
   row("wall time", fmt::format("{:.3g} s, {:.3g} steps/s, {}", summary.wall_seconds,
                                summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
                                counted(summary.threads, "thread", "threads")));
+  if (summary.films_mean > 0.0) {
+    row("films", fmt::format("{:.1f} a step; {:.1f} iterations a step, at most {}", summary.films_mean,
+                             summary.film_iterations_mean, summary.film_iterations_max));
+  }
   row("contacts", fmt::format("{:.1f} a step, {} at the end", summary.contacts_mean, summary.contacts_last));
   row("solver", fmt::format("{}; {:.1f} iterations a step, at most {}", solvers_text(summary), summary.iterations_mean,
                             summary.iterations_max));

@@ -65,6 +65,8 @@ struct RunSummary {
   std::int64_t not_converged = 0, tunnelling = 0, inexact = 0, halvings = 0;
   double contacts_mean = 0.0, iterations_mean = 0.0;
   std::int64_t contacts_last = 0, iterations_max = 0;
+  double films_mean = 0.0, film_iterations_mean = 0.0;  ///< films of fluid; 0 where there are none
+  std::int64_t film_iterations_max = 0;
   double tolerance = 0.0;  ///< what the step of the largest residual was held against
   double residual_max = 0.0, overlap_max = 0.0, overlap_max_relative = 0.0;  ///< relative: to the smallest radius
   double kinetic_energy = 0.0, potential_energy = 0.0;

@@ -166,10 +166,13 @@ void Films<D>::predict(const Motion& motion) {
       pushed[i].x[k] += system_.free[i].x[k];
     }
   });
+  before_.resize(index_.size());
+  resolved_.resize(index_.size());
   parallel_for(index_.size(), [&](std::size_t k) {
     const auto c = static_cast<std::size_t>(index_[k]);
     const FilmBetween& between = between_[c];
     auto& film = system_.film[k];
+    before_[k] = film.normal.dot(FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface);
     const double reach = reach_[c];
     const double mu = between.resistance.normal;
     const double a = std::exp(contacts.potential[c]) * reach;
@@ -189,6 +192,9 @@ void Films<D>::predict(const Motion& motion) {
       }
       film.along = std::min(film.along, stiffest / between.mobility);
     }
+    const double threshold =
+        film_threshold(between.law->film, mu, between.mobility, motion.threshold_h, between.threshold);
+    resolved_[k] = std::max(a * std::exp(thinner), threshold);
     film.across = h * between.resistance.tangential * std::max(0.0, -(contacts.potential[c] + thinner));
   });
 }
@@ -210,6 +216,17 @@ void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& 
                             sum.value -= system_.impulse[k].dot(u);
                           }
                         }).value;
+  std::vector<Largest> largest;
+  outcome_.unresolved =
+      reduce_blocks(index_.size(), largest, [&](std::size_t begin, std::size_t end, Largest& worst) {
+        for (std::size_t k = begin; k < end; ++k) {
+          const auto& film = system_.film[k];
+          if (film.along > 0.0) {
+            const double after = film.normal.dot(FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface);
+            worst.put(0.5 * motion.h * std::abs(after - before_[k]) / resolved_[k]);
+          }
+        }
+      }).value;
   contacts.impulse.assign(contacts.size(), 0.0);
   contacts.friction.assign(contacts.size(), Vec<D>::Zero());
   parallel_for(index_.size(), [&](std::size_t k) {

@@ -59,6 +59,8 @@ class Films {
     std::size_t films = 0;
     typename FilmSystem<D>::Outcome solve;
     double dissipated = 0.0;  ///< Σ p·u, what the fluid takes in the step
+    double unresolved =
+        0.0;  ///< ½h |u' − u|/D at the worst: what a step may have wrong of a film's distance, relative to it
   };
   void solve(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius,
              double tolerance, std::int64_t max_iterations);
@@ -97,6 +99,8 @@ class Films {
   std::vector<double> changed_;       // potential after the step
   std::vector<std::int32_t> index_;   // contact of each film that resists
   std::vector<Vec<D>> last_;          // last step's impulses
+  std::vector<double> before_;        // u of each before the step
+  std::vector<double> resolved_;      // the distance that the step is to resolve it by
   FilmSystem<D> system_;
   Outcome outcome_;
 };

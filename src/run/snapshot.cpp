@@ -301,6 +301,9 @@ EngineState save_state(const Stepper<D>& stepper) {
   if (stepper.films.any()) {
     append_graph(state.extra, stepper.films.graph);
   }
+  if (stepper.settings().adaptive) {
+    state.extra.push_back(stepper.planned_length);
+  }
   return state;
 }
 
@@ -374,6 +377,9 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
     read_graph<D>(numbers, world, true, [&](auto films, auto their_footprints) {
       stepper.films.graph.restore(world, std::move(films), std::move(their_footprints));
     });
+  }
+  if (stepper.settings().adaptive) {
+    stepper.planned_length = numbers.one();
   }
   if (!numbers.empty()) {
     throw Error("the checkpoint does not fit the scene: its contacts are of another kind");

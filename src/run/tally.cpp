@@ -19,6 +19,9 @@ void for_each_number(SomeTally& tally, const Visit& visit) {
   visit("contacts_last", tally.contacts_last);
   visit("iterations", tally.iterations);
   visit("iterations_max", tally.iterations_max);
+  visit("films", tally.films);
+  visit("film_iterations", tally.film_iterations);
+  visit("film_iterations_max", tally.film_iterations_max);
   visit("last_frame_step", tally.last_frame_step);
   visit("residual_max", tally.residual_max);
   visit("tolerance", tally.tolerance);
@@ -38,6 +41,9 @@ void Tally::add(const StepReport& report) {
   contacts_last = report.row.contacts;
   iterations += report.row.iterations;
   iterations_max = std::max(iterations_max, report.row.iterations);
+  films += std::max<std::int64_t>(0, report.row.films);
+  film_iterations += std::max<std::int64_t>(0, report.row.film_iterations);
+  film_iterations_max = std::max(film_iterations_max, report.row.film_iterations);
   if (report.row.residual >= residual_max) {
     residual_max = report.row.residual;
     tolerance = report.tolerance;
@@ -60,6 +66,9 @@ void Tally::fill_in(RunSummary& summary, std::int64_t steps) const {
   summary.contacts_last = contacts_last;
   summary.iterations_mean = static_cast<double>(iterations) / count;
   summary.iterations_max = iterations_max;
+  summary.films_mean = static_cast<double>(films) / count;
+  summary.film_iterations_mean = static_cast<double>(film_iterations) / count;
+  summary.film_iterations_max = film_iterations_max;
   summary.residual_max = residual_max;
   summary.tolerance = tolerance;
   summary.overlap_max = overlap_max;

@@ -13,6 +13,7 @@ struct Tally {
   std::int64_t not_converged = 0, tunnelling = 0, inexact = 0, halvings = 0;
   std::int64_t contacts = 0, contacts_last = 0;
   std::int64_t iterations = 0, iterations_max = 0;
+  std::int64_t films = 0, film_iterations = 0, film_iterations_max = 0;
   std::int64_t last_frame_step = 0;
   double residual_max = 0.0;
   double tolerance = 0.0;  ///< what the step of the largest residual was held against

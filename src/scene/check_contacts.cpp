@@ -155,7 +155,19 @@ void check_film(const std::string& path, const ContactLaw& law, const ContactLaw
   }
 }
 
+/// The threshold of lubricated contacts is chosen for one length of the step.
+void check_threshold(const Scene& scene, Problems& problems) {
+  const auto lubricated = [](const ContactLaw& law) { return law.law == ContactLaw::Law::lubricated; };
+  const bool any = lubricated(scene.contact.law) ||
+                   std::any_of(scene.contact.between.begin(), scene.contact.between.end(),
+                               [&](const ContactBetween& between) { return lubricated(between.law); });
+  if (any && scene.time.automatic && !(scene.time.step_min > 0.0)) {
+    problems.report("time.step_min", R"(missing; with law = "lubricated" it sets the distance at which contacts hold)");
+  }
+}
+
 void check_laws(const Scene& scene, Problems& problems) {
+  check_threshold(scene, problems);
   const Contact& contact = scene.contact;
   bool rubs = contact.law.rubs();
   check_options("contact", contact.law, {}, problems);

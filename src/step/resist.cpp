@@ -82,6 +82,11 @@ void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap) {
 /// films stop. Bodies are moved as the contacts ask, velocities stay those that films left.
 template <int D>
 void Stepper<D>::leave_to_films() {
+  if (!moves_apart_) {
+    kept_velocity_ = new_velocity_;
+    kept_spin_ = new_spin_;
+    return;
+  }
   Contacts<D>& contacts = graph.contacts;
   parallel_for(contacts.size(), [&](std::size_t c) {
     if (film_between(laws_, world, contacts, c, inverse_mass(), threshold_length()).law->kind == LawKind::lubrication) {

@@ -30,6 +30,7 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
       settings_(std::move(settings)),
       rubs_(laws_.any([](const LawOptions& law) { return law.rubs(); })),
       bounces_(laws_.any([](const LawOptions& law) { return law.restitution > 0.0; })),
+      moves_apart_(laws_.any([](const LawOptions& law) { return law.kind == LawKind::lubrication; })),
       turns_(rubs_ || !world.shapes.empty()),
       method_(solver::method<Problem<D>>(settings_.method)),
       rigid_method_(solver::method<RigidProblem<D>>(settings_.method)) {
@@ -57,6 +58,9 @@ const StepOutcome<D>& Stepper<D>::step(double limit) {
     }
     h = std::max(settings_.step_min, 0.95 * h / share);
     try_step(h);
+  }
+  if (settings_.adaptive) {
+    h = adapt(h);
   }
   while (!outcome_.solve.converged() && settings_.on_failure == OnFailure::halve_step &&
          outcome_.halvings < halving_limit) {

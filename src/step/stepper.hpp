@@ -70,7 +70,8 @@ class Stepper {
   World<D> world;
   ContactGraph<D> graph;
   Films<D> films;
-  double last_length = 0.0;  ///< h of the last step; the warm start is scaled by it
+  double last_length = 0.0;     ///< h of the last step; the warm start is scaled by it
+  double planned_length = 0.0;  ///< adaptive: h of the next step, unless it may not be as long; 0: none yet
 
   [[nodiscard]] const Forces<D>& forces() const { return forces_; }
   [[nodiscard]] Forces<D>& forces() { return forces_; }
@@ -104,6 +105,8 @@ class Stepper {
   [[nodiscard]] const std::vector<Vec<D>>& inverse_mass() const;
   [[nodiscard]] double obstacle_step() const;
   [[nodiscard]] double displacement_share(double h) const;
+  [[nodiscard]] double step_error(double h) const;
+  double adapt(double h);
   [[nodiscard]] double speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
   void pour();
   void drain();
@@ -132,7 +135,8 @@ class Stepper {
   LawTable laws_;
   StepSettings settings_;
   bool rubs_, bounces_;
-  bool turns_;  // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
+  bool moves_apart_;  // contacts of the lubrication law do
+  bool turns_;        // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
   solver::Method<Problem<D>> method_;
   solver::Method<RigidProblem<D>> rigid_method_;
   double smallest_radius_ = 0.0;
