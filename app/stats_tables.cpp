@@ -81,6 +81,10 @@ void print_history(const Results& results, const StatsChoices& /*choices*/) {
       "step,time,contacts,iterations,residual,converged,overlap,complementarity,kinetic_energy,potential_energy,"
       "wall_seconds,clusters,largest_cluster,coordination,volume" +
       matrix_header("stress", dimension);
+  const bool films = results.constants().films;
+  if (films) {
+    header += ",films,film_iterations,viscous,numerical,projection";
+  }
   for (std::size_t k = 0; k < obstacles; ++k) {
     header += vector_header(fmt::format("obstacle{}_force", k), dimension);
   }
@@ -91,10 +95,12 @@ void print_history(const Results& results, const StatsChoices& /*choices*/) {
   print("{}\n", header);
   const std::string no_stress(static_cast<std::size_t>(dimension * dimension), ',');
   for (const HistoryRow& row : results.history()) {
-    print("{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{}{}{}{}\n", row.step, row.time, row.contacts, row.iterations,
+    const std::string of_films =
+        films ? fmt::format(",{},{}{}", row.films, row.film_iterations, vector_cells(row.dissipation)) : "";
+    print("{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{}{}{}{}{}\n", row.step, row.time, row.contacts, row.iterations,
           row.residual, row.converged, row.overlap, row.complementarity, row.kinetic_energy, row.potential_energy,
           row.wall_seconds, cell(row.clusters), cell(row.largest_cluster), cell(row.coordination), cell(row.volume),
-          std::isnan(row.volume) ? no_stress : vector_cells(row.stress), vector_cells(row.obstacle_force),
+          std::isnan(row.volume) ? no_stress : vector_cells(row.stress), of_films, vector_cells(row.obstacle_force),
           vector_cells(row.obstacle_torque));
   }
 }

@@ -98,6 +98,9 @@ int main(int count, char** arguments) {
   using Overrides = std::vector<std::string>;
   const Overrides friction = {"contact.law=friction", "contact.friction=0.3"};
   const Overrides both = {"contact.law=gluey-friction", "contact.friction=0.3", "contact.gamma_min=-2"};
+  // Asperities of half a percent of the mean radius, where the film ends.
+  const Overrides lubricated = {"contact.law=lubricated", "contact.lubrication.viscosity=1",
+                                "contact.lubrication.range=0.01", "contact.friction=0", "bodies[0].roughness=1e-4"};
   const auto with = [](Overrides overrides, const std::string& last) {
     overrides.push_back(last);
     return overrides;
@@ -111,6 +114,7 @@ int main(int count, char** arguments) {
       {"box3d-1000 gluey-friction 44", "box3d-1000.toml", with(both, "time.steps=44")},
       {"box3d-8000", "box3d-8000.toml", {}},
       {"pile-8000", "pile-8000.toml", {}},
+      {"pile-8000 lubricated", "pile-8000.toml", lubricated},
       {"discs-3000 gluey", "discs-3000.toml", {}},
   };
   int threads = 1;

@@ -11,13 +11,15 @@ namespace {
 /// grows and is convex, so Newton's method comes down from the right.
 double implicit_step(double a, double k, double w) {
   constexpr int iteration_limit = 200;
+  constexpr double near = 1e-9;  // the next step squares it
   double s = w > 0.0 ? std::min(w / k, std::log1p(w / a)) : 0.0;
   for (int iteration = 0; iteration < iteration_limit; ++iteration) {
-    const double next = s - (a * std::expm1(s) + k * s - w) / (a * std::exp(s) + k);
-    if (!(std::abs(next - s) > 1e-15 * std::abs(next))) {
-      return next;
+    const double growth = a * std::expm1(s);
+    const double change = (growth + k * s - w) / (growth + a + k);
+    s -= change;
+    if (!(std::abs(change) > near * std::abs(s))) {
+      return s;
     }
-    s = next;
   }
   return s;
 }
@@ -158,21 +160,24 @@ void Films<D>::predict(const Motion& motion) {
   const Contacts<D>& contacts = graph.contacts;
   const std::size_t n = system_.body.size();
   const double h = motion.h;
-  // U + M⁻¹ Gᵀ p of the last step's impulses.
-  std::vector<typename FilmSystem<D>::State> pushed(n + 1);
+  // U + M⁻¹ Gᵀ p of the last step's impulses: what resistances are predicted from, and where the solver starts.
+  std::vector<typename FilmSystem<D>::State>& pushed = system_.velocity;
+  before_.resize(index_.size());
+  parallel_for(index_.size(), [&](std::size_t k) {
+    const auto& film = system_.film[k];
+    before_[k] = film.normal.dot(FilmSystem<D>::relative(film, pushed.data()) + film.surface);
+  });
   parallel_for(n, [&](std::size_t i) {
     pushed[i] = system_.change(i, last_);
     for (int k = 0; k < FilmSystem<D>::motion; ++k) {
       pushed[i].x[k] += system_.free[i].x[k];
     }
   });
-  before_.resize(index_.size());
   resolved_.resize(index_.size());
   parallel_for(index_.size(), [&](std::size_t k) {
     const auto c = static_cast<std::size_t>(index_[k]);
     const FilmBetween& between = between_[c];
     auto& film = system_.film[k];
-    before_[k] = film.normal.dot(FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface);
     const double reach = reach_[c];
     const double mu = between.resistance.normal;
     const double a = std::exp(contacts.potential[c]) * reach;

@@ -155,6 +155,13 @@ TEST(SameBits, ForAnyNumberOfThreadsInABoxOfSpheresThatRub) {
   EXPECT_EQ(stepper.step(1e9).solve.method, "apgd-single");
 }
 
+TEST(SameBits, ForAnyNumberOfThreadsInABoxOfSpheresWithFilms) {
+  for (const char* law : {"lubrication", "lubricated"}) {
+    const std::string film = fmt::format("law = \"{}\"\nlubrication = {{ viscosity = 0.02 }}", law);
+    expect_same_bits<3>(box_like(17, film, 40), lattice_csv<3>(17), 3, {"auto"});
+  }
+}
+
 /// Towers of discs on a floor, pressed for a step and then pulled at. What the floor bears has to travel up a thousand
 /// contacts, one an iteration: gradient steps give up, and the interior point method takes over.
 const std::string towers = R"(

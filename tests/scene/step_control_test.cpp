@@ -3,6 +3,7 @@
 #include "support/scenes.hpp"
 
 #include <gluey/errors.hpp>
+#include <gluey/ode.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,6 +15,75 @@
 
 namespace gluey::test {
 namespace {
+
+// --- step = "adaptive" ---------------------------------------------------------------------------------------------
+
+/// A ball pushed onto a plane through a film, and pulled off it again.
+std::string pressed(const std::string& time) {
+  return R"(
+dimension = 3
+[time]
+end = 6.0
+step_max = 0.1
+displacement = 0.5
+)" + time +
+         R"(
+[environment]
+force = { times = [0.0, 2.0], values = [[0, 0, -2], [0, 0, 2]] }
+[contact]
+law = "lubricated"
+lubrication = { resistance = 0.1, range = 1000.0 }
+[[body]]
+shape = { kind = "sphere", radius = 1.0 }
+position = [0, 0, 2]
+mass = 1.0
+[[obstacle]]
+shape = { kind = "plane", normal = [0, 0, 1] }
+)";
+}
+
+struct Followed {
+  double error = 0.0, shortest = 1.0, longest = 0.0;
+  std::size_t steps = 0;
+};
+Followed follow(const std::string& toml) {
+  Simulation simulation = simulate(toml);
+  std::vector<double> times, distance;
+  Followed found;
+  while (!simulation.finished()) {
+    const StepReport report = simulation.step();
+    times.push_back(report.row.time);
+    distance.push_back(simulation.frame(false).position[2] - 1.0);
+    found.longest = std::max(found.longest, report.step_length);
+    if (!simulation.finished()) {  // the last one ends with the run
+      found.shortest = std::min(found.shortest, report.step_length);
+    }
+  }
+  ode::LubricatedParticle particle;
+  particle.force = {{0.0, 2.0}, {-2.0, 2.0}};
+  const ode::Trajectory expected = ode::reference(particle, times);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    found.error = std::max(found.error, std::abs(distance[k] - expected.q[k]));
+  }
+  found.steps = times.size();
+  return found;
+}
+
+// The error of a step is of order 2 and is held at the tolerance, so that the error of the whole is of order 1/2 in it. It does
+// not depend on the shortest step: what that cannot resolve is the threshold's.
+TEST(AdaptiveStep, IsAsShortAsTheFilmsAskAndNoShorterThanItMay) {
+  const Followed coarse = follow(pressed("step = \"adaptive\"\ntolerance = 1e-2\nstep_min = 1e-4"));
+  const Followed fine = follow(pressed("step = \"adaptive\"\ntolerance = 1e-4\nstep_min = 1e-4"));
+  EXPECT_DOUBLE_EQ(fine.shortest, 1e-4);
+  EXPECT_GT(fine.longest, 50.0 * fine.shortest);
+  EXPECT_GT(fine.steps, 5 * coarse.steps);
+  EXPECT_LT(fine.error, 0.2 * coarse.error);
+  const Followed longer = follow(pressed("step = \"adaptive\"\ntolerance = 1e-2\nstep_min = 1e-2"));
+  EXPECT_LT(longer.error, 1.2 * coarse.error);
+  EXPECT_LT(coarse.error, 0.2);
+  // Steps of one length would have to be as short as the shortest to resolve as much of the film.
+  EXPECT_LT(static_cast<double>(fine.steps), 0.1 * 6.0 / fine.shortest);
+}
 
 // --- step = "auto" -------------------------------------------------------------------------------------------------
 
