@@ -7,14 +7,23 @@
 namespace gluey {
 namespace {
 
-/// The root s of a (eˢ − 1) + k s = w: how ln D changes in an implicit step, for D = a, k = h k_1 and w = h u. The left side
-/// grows and is convex, so Newton's method comes down from the right.
-double implicit_step(double a, double k, double w) {
+/// A contact holds at its threshold: films further away than that many are not its own.
+constexpr double near_threshold = 1.5;
+
+/// eʸ⁺ˢ − eʸ.
+double growth_of(double y, double s) {
+  return std::abs(s) < 1.0 ? std::exp(y) * std::expm1(s) : std::exp(y + s) - std::exp(y);
+}
+
+/// The root s of eʸ (eˢ − 1) + k s = w: how ln D changes in an implicit step, for D = eʸ, k = h k_1 and w = h u. The left side
+/// grows and is convex, so Newton's method comes down from the right. eʸ may be nothing: s is w/k then.
+double implicit_step(double y, double k, double w) {
   constexpr int iteration_limit = 200;
   constexpr double near = 1e-9;  // the next step squares it
-  double s = w > 0.0 ? std::min(w / k, std::log1p(w / a)) : 0.0;
+  const double a = std::exp(y);
+  double s = w > 0.0 ? std::min(w / k, std::log(w + a) - y) : 0.0;
   for (int iteration = 0; iteration < iteration_limit; ++iteration) {
-    const double growth = a * std::expm1(s);
+    const double growth = growth_of(y, s);
     const double change = (growth + k * s - w) / (growth + a + k);
     s -= change;
     if (!(std::abs(change) > near * std::abs(s))) {
@@ -24,9 +33,8 @@ double implicit_step(double a, double k, double w) {
   return s;
 }
 
-/// h κ that makes films give the impulse μ_c s where the distance goes from a to a eˢ: μ_c s/(a (eˢ − 1)), the mean of
-/// μ_c/D on the way.
-double mean_over(double a, double s) { return s == 0.0 ? 1.0 / a : s / (a * std::expm1(s)); }
+/// The mean of 1/D where ln D goes from y to y + s: resistances of that give the impulse −μ_c s.
+double mean_over(double y, double s) { return s == 0.0 ? std::exp(-y) : std::abs(s) / std::abs(growth_of(y, s)); }
 
 }  // namespace
 
@@ -39,6 +47,7 @@ Films<D>::Films(const LawTable& laws) {
     }
   }
   graph.rubs = true;
+  graph.adds = false;
 }
 
 template <int D>
@@ -78,20 +87,30 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
     FilmBetween& between = between_[c];
     between = film_between(laws, world, contacts, c, motion.inverse_mass, motion.threshold_h);
     const FilmOptions& film = between.law->film;
-    const bool resists = between.law->lubricates() && contacts.gap[c] <= film.range;
-    reach_[c] = film.range > 0.0 ? film.range : 1.0;
-    if (!resists) {
+    reach_[c] = film.range > 0.0 ? film.range : range_;
+    // Gaps are measured to where the obstacle will be; its motion is in the velocity.
+    const double gap =
+        c < contacts.pairs ? contacts.gap[c] : contacts.gap[c] - motion.h * contacts.normal[c].dot(motion.surface[c]);
+    const double least = std::max(between.threshold, film.floor * smallest_radius);
+    if (!between.law->lubricates() || gap > film.range) {
       between.resistance = {};
       contacts.potential[c] = 0.0;
     } else if (between.law->kind == LawKind::lubricated) {
-      contacts.potential[c] = held_[c] < 0.0
-                                  ? std::log(between.threshold / film.range) + held_[c] / film_potential(film)
-                                  : std::log(std::max(contacts.gap[c], between.threshold) / film.range);
-    } else if (contacts.potential[c] == 0.0) {
-      contacts.potential[c] = std::log(std::max(contacts.gap[c], film.floor * smallest_radius) / film.range);
+      held_[c] = gap < near_threshold * least ? held_[c] : 0.0;
+      contacts.potential[c] = held_[c] < 0.0 ? std::log(least / film.range) + held_[c] / film_potential(film)
+                                             : std::log(std::max(gap, least) / film.range);
+    } else {
+      held_[c] = 0.0;
+      if (contacts.potential[c] == 0.0) {
+        contacts.potential[c] = std::log(std::max(gap, least) / film.range);
+      }
+    }
+    if (between.mobility == 0.0) {
+      between.resistance.normal = 0.0;  // there is nothing to slow
     }
     changed_[c] = contacts.potential[c];
   });
+  share_resistances();
   index_.clear();
   for (std::size_t c = 0; c < count; ++c) {
     if (between_[c].resistance.normal > 0.0 || between_[c].resistance.tangential > 0.0) {
@@ -154,6 +173,26 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
   system_.list();
 }
 
+/// A flat contact has several points, as many as its corners ask for: together they resist like one.
+template <int D>
+void Films<D>::share_resistances() {
+  const Contacts<D>& contacts = graph.contacts;
+  if (!contacts.detailed) {
+    return;
+  }
+  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
+    for (end = begin; end < contacts.size() && contacts.first[end] == contacts.first[begin] &&
+                      contacts.second[end] == contacts.second[begin] && contacts.image[end] == contacts.image[begin];
+         ++end) {
+    }
+    const auto points = static_cast<double>(end - begin);
+    for (std::size_t c = begin; c < end; ++c) {
+      between_[c].resistance.normal /= points;
+      between_[c].resistance.tangential /= points;
+    }
+  }
+}
+
 /// Resistances over the step, from distances as they will be at its end.
 template <int D>
 void Films<D>::predict(const Motion& motion) {
@@ -178,28 +217,28 @@ void Films<D>::predict(const Motion& motion) {
     const auto c = static_cast<std::size_t>(index_[k]);
     const FilmBetween& between = between_[c];
     auto& film = system_.film[k];
-    const double reach = reach_[c];
     const double mu = between.resistance.normal;
-    const double a = std::exp(contacts.potential[c]) * reach;
+    const double y = contacts.potential[c] + std::log(reach_[c]);
     const double u = film.normal.dot(FilmSystem<D>::relative(film, pushed.data()) + film.surface) -
                      between.mobility * film.normal.dot(last_[k]);
     double thinner = 0.0;  // by how much ln D changes
     film.along = 0.0;
     if (held_[c] == 0.0 && mu > 0.0) {
       const double stiffness = h * mu * between.mobility;
-      thinner = implicit_step(a, stiffness, h * u);
-      if (between.law->kind == LawKind::lubricated && std::exp(thinner) * a < between.threshold) {
+      thinner = implicit_step(y, stiffness, h * u);
+      const double as_far = std::min(0.0, std::log(between.threshold) - y);
+      if (between.law->kind == LawKind::lubricated && thinner < as_far) {
         // As far as the threshold, and there the contact takes over.
-        thinner = std::log(between.threshold / a);
+        thinner = as_far;
         film.along = mu * thinner / (u - mu * thinner * between.mobility);
       } else {
-        film.along = h * mu * mean_over(a, thinner);
+        film.along = h * mu * mean_over(y, thinner);
       }
       film.along = std::min(film.along, stiffest / between.mobility);
     }
     const double threshold =
         film_threshold(between.law->film, mu, between.mobility, motion.threshold_h, between.threshold);
-    resolved_[k] = std::max(a * std::exp(thinner), threshold);
+    resolved_[k] = std::max(std::exp(y + thinner), threshold);
     film.across = h * between.resistance.tangential * std::max(0.0, -(contacts.potential[c] + thinner));
   });
 }
@@ -217,7 +256,8 @@ void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& 
   std::vector<Sum> scratch;
   outcome_.dissipated = reduce_blocks(index_.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
                           for (std::size_t k = begin; k < end; ++k) {
-                            const Vec<D> u = FilmSystem<D>::relative(system_.film[k], system_.velocity.data());
+                            const auto& film = system_.film[k];
+                            const Vec<D> u = FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface;
                             sum.value -= system_.impulse[k].dot(u);
                           }
                         }).value;

@@ -58,7 +58,7 @@ class Films {
   struct Outcome {
     std::size_t films = 0;
     typename FilmSystem<D>::Outcome solve;
-    double dissipated = 0.0;  ///< Σ p·u, what the fluid takes in the step
+    double dissipated = 0.0;  ///< Σ κ u², what the fluid takes in the step
     double unresolved =
         0.0;  ///< ½h |u' − u|/D at the worst: what a step may have wrong of a film's distance, relative to it
   };
@@ -89,6 +89,7 @@ class Films {
 
  private:
   void pose(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius);
+  void share_resistances();
   void predict(const Motion& motion);
   void find_held(const Contacts<D>& contacts);
 

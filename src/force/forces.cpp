@@ -64,6 +64,9 @@ void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeM
     const Vec<D>& v = bodies.velocity[i];
     if (!bodies.here(i)) {
       free.velocity[i].setZero();
+      if (!free.inverse_mass.empty()) {
+        free.inverse_mass[i] = bodies.inverse_mass[i];
+      }
       return;
     }
     Vec<D> inverse_mass = bodies.inverse_mass[i];

@@ -24,6 +24,28 @@ double mobility_of(const World<D>& world, const Contacts<D>& contacts, std::size
   return mobility;
 }
 
+/// q_s by what does not change while two are close, to the last bit: the potential of their contact is measured from it. Radii
+/// are those of the bodies, masses without what drag adds.
+template <int D>
+double lasting_threshold(const FilmOptions& film, const World<D>& world, const Contacts<D>& contacts, std::size_t c,
+                         double h) {
+  const Bodies<D>& bodies = world.bodies;
+  const auto i = static_cast<std::size_t>(contacts.first[c]);
+  const auto j = static_cast<std::size_t>(contacts.second[c]);
+  double mobility = bodies.inverse_mass[i].maxCoeff();
+  double roughness = bodies.roughness[i];
+  double curvature = 0.0;
+  if (j < bodies.size()) {
+    mobility += bodies.inverse_mass[j].maxCoeff();
+    roughness += bodies.roughness[j];
+    curvature = 1.0 / bodies.radius[j];
+  } else {
+    roughness += world.obstacles[j - bodies.size()].roughness;
+    curvature = contacts.detailed ? 0.0 : curvature_of_second(world, contacts, c);
+  }
+  return film_threshold(film, film_resistance(film, 1.0 / bodies.radius[i], curvature).normal, mobility, h, roughness);
+}
+
 }  // namespace
 
 template <int D>
@@ -46,9 +68,7 @@ FilmBetween film_between(const LawTable& laws, const World<D>& world, const Cont
     film.mobility += mobility_of(world, contacts, c, j, contacts.local_second, inverse_mass[j]);
   }
   if (film.law->kind == LawKind::lubricated) {
-    const double rough =
-        bodies.roughness[i] + (obstacle ? world.obstacles[j - bodies.size()].roughness : bodies.roughness[j]);
-    film.threshold = film_threshold(film.law->film, film.resistance.normal, film.mobility, h, rough);
+    film.threshold = lasting_threshold(film.law->film, world, contacts, c, h);
   }
   return film;
 }
@@ -82,10 +102,7 @@ ThresholdReach threshold_reach(const LawTable& laws, const World<D>& world, doub
   reach.body.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const double curvature = 1.0 / bodies.radius[i];
-    double mobility = bodies.inverse_mass[i].maxCoeff();
-    if (bodies.shape[i] != Bodies<D>::sphere) {
-      mobility += bodies.inverse_inertia[i].maxCoeff() / (curvature * curvature);
-    }
+    const double mobility = bodies.inverse_mass[i].maxCoeff();
     // q_s = C h μ_c (W_i + W_j), and μ_c is largest with the largest of the others, or with a plane.
     for (std::size_t other = 0; other < laws.materials(); ++other) {
       const LawOptions& law = laws.between(static_cast<std::size_t>(bodies.material[i]), other);

@@ -50,6 +50,7 @@ class ContactGraph {
 
   Contacts<D> contacts;
   bool rubs = false;         ///< whether contacts carry friction
+  bool adds = true;          ///< whether potentials of two points that become one are summed; else the lower one stays
   std::int64_t inexact = 0;  ///< distances of the last search that are fallbacks
 
  private:

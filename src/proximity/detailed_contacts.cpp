@@ -189,7 +189,8 @@ void ContactGraph<D>::hand_on(const World<D>& world, const Group& now, const Gro
       }
     }
     if (nearest.heir < now.end) {
-      contacts.potential[nearest.heir] += last_.potential[old];
+      double& potential = contacts.potential[nearest.heir];
+      potential = adds ? potential + last_.potential[old] : std::min(potential, last_.potential[old]);
       last_used_[old] = 1;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 namespace gluey::scene {
@@ -17,6 +18,7 @@ struct Saved {
   Vec<D> point = Vec<D>::Zero();
   Vec<D> friction = Vec<D>::Zero();
   double gap = 0.0, potential = 0.0, impulse = 0.0;
+  std::optional<double> log_distance;  // where films resisted
 };
 
 template <int D>
@@ -42,6 +44,73 @@ bool read_image(const RestoredContacts& source, std::size_t c, const gluey::Doma
     }
   }
   return true;
+}
+
+/// Contacts as a graph has them, in order, and where they stood on obstacles.
+template <int D>
+struct Laid {
+  Contacts<D> contacts;
+  std::vector<typename ContactGraph<D>::Footprint> footprints;
+};
+template <int D>
+Laid<D> lay_out(const World<D>& world, const std::vector<Saved<D>>& saved, bool rubs) {
+  Laid<D> laid;
+  Contacts<D>& contacts = laid.contacts;
+  contacts.rubs = rubs;
+  contacts.detailed = !world.plain();
+  contacts.resize(saved.size());
+  contacts.forget();
+  const std::vector<bool> has_images = obstacles_with_images(world);
+  for (std::size_t c = 0; c < saved.size(); ++c) {
+    contacts.first[c] = saved[c].first;
+    contacts.second[c] = saved[c].second;
+    contacts.feature[c] = saved[c].feature;
+    contacts.normal[c] = saved[c].normal;
+    contacts.gap[c] = saved[c].gap;
+    contacts.potential[c] = saved[c].potential;
+    contacts.impulse[c] = saved[c].impulse;
+    if (contacts.rubs) {
+      contacts.friction[c] = saved[c].friction;
+    }
+    if (contacts.detailed) {
+      // Between the two surfaces; of images not told, the one that stands there.
+      const Vec<D> half = 0.5 * saved[c].gap * saved[c].normal;
+      const auto second = static_cast<std::size_t>(saved[c].second);
+      if (saved[c].image) {
+        contacts.image[c] = *saved[c].image;
+      } else if (!saved[c].with_obstacle || has_images[second - world.bodies.size()]) {
+        contacts.image[c] = world.domain.image_near(world.pose(second, {}).position, saved[c].point, world.time);
+      }
+      contacts.local_first[c] = world.pose(static_cast<std::size_t>(saved[c].first)).to_local(saved[c].point - half);
+      contacts.local_second[c] = world.pose(second, contacts.image[c]).to_local(saved[c].point + half);
+    }
+    if (saved[c].with_obstacle) {
+      const Pose<D>& pose = world.obstacles[static_cast<std::size_t>(saved[c].second) - world.bodies.size()].pose;
+      laid.footprints.push_back({pose.to_local(world.bodies.position[static_cast<std::size_t>(saved[c].first)]),
+                                 pose.to_local(saved[c].point)});
+    } else {
+      ++contacts.pairs;
+    }
+  }
+  return laid;
+}
+
+/// Distances that films carried, of those whose law carries them.
+template <int D>
+void restore_films(Stepper<D>& stepper, std::vector<Saved<D>> saved) {
+  const World<D>& world = stepper.world;
+  const std::size_t n = world.bodies.size();
+  for (Saved<D>& film : saved) {
+    const auto j = static_cast<std::size_t>(film.second);
+    const std::int32_t other = j < n ? world.bodies.material[j] : world.obstacles[j - n].material;
+    const std::int32_t own = world.bodies.material[static_cast<std::size_t>(film.first)];
+    const LawOptions& law = stepper.laws().between(static_cast<std::size_t>(own), static_cast<std::size_t>(other));
+    const bool carried = law.kind == LawKind::lubrication && film.log_distance;
+    film.potential = carried ? std::min(0.0, *film.log_distance - std::log(law.film.range)) : 0.0;
+    film.impulse = carried ? film.impulse : 0.0;
+  }
+  Laid<D> laid = lay_out(world, saved, true);
+  stepper.films.graph.restore(world, std::move(laid.contacts), std::move(laid.footprints));
 }
 
 }  // namespace
@@ -78,6 +147,9 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
       contact.point = row_of<D>(source.frame.contact_point, c);
       contact.gap = source.frame.contact_distance[c];
       contact.potential = source.frame.contact_gamma[c];
+      if (!source.frame.contact_log_distance.empty()) {
+        contact.log_distance = source.frame.contact_log_distance[c];
+      }
       const Vec<D> impulse = row_of<D>(source.frame.contact_impulse, c);
       contact.impulse = impulse.dot(contact.normal);
       contact.friction = impulse - contact.impulse * contact.normal;
@@ -98,45 +170,11 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
     return key(a) < key(b);
   });
 
-  Contacts<D> contacts;
-  contacts.rubs = stepper.rubs();
-  contacts.detailed = detailed;
-  contacts.resize(saved.size());
-  contacts.forget();
-  std::vector<typename ContactGraph<D>::Footprint> footprints;
-  const std::vector<bool> has_images = obstacles_with_images(world);
-  for (std::size_t c = 0; c < saved.size(); ++c) {
-    contacts.first[c] = saved[c].first;
-    contacts.second[c] = saved[c].second;
-    contacts.feature[c] = saved[c].feature;
-    contacts.normal[c] = saved[c].normal;
-    contacts.gap[c] = saved[c].gap;
-    contacts.potential[c] = saved[c].potential;
-    contacts.impulse[c] = saved[c].impulse;
-    if (contacts.rubs) {
-      contacts.friction[c] = saved[c].friction;
-    }
-    if (detailed) {
-      // Between the two surfaces; of images not told, the one that stands there.
-      const Vec<D> half = 0.5 * saved[c].gap * saved[c].normal;
-      const auto second = static_cast<std::size_t>(saved[c].second);
-      if (saved[c].image) {
-        contacts.image[c] = *saved[c].image;
-      } else if (!saved[c].with_obstacle || has_images[second - world.bodies.size()]) {
-        contacts.image[c] = world.domain.image_near(world.pose(second, {}).position, saved[c].point, world.time);
-      }
-      contacts.local_first[c] = world.pose(static_cast<std::size_t>(saved[c].first)).to_local(saved[c].point - half);
-      contacts.local_second[c] = world.pose(second, contacts.image[c]).to_local(saved[c].point + half);
-    }
-    if (saved[c].with_obstacle) {
-      const Pose<D>& pose = world.obstacles[static_cast<std::size_t>(saved[c].second - n)].pose;
-      footprints.push_back({pose.to_local(world.bodies.position[static_cast<std::size_t>(saved[c].first)]),
-                            pose.to_local(saved[c].point)});
-    } else {
-      ++contacts.pairs;
-    }
+  Laid<D> laid = lay_out(world, saved, stepper.rubs());
+  stepper.graph.restore(world, std::move(laid.contacts), std::move(laid.footprints));
+  if (stepper.films.any()) {
+    restore_films(stepper, saved);
   }
-  stepper.graph.restore(world, std::move(contacts), std::move(footprints));
 }
 
 template void restore_contacts<2>(Stepper<2>&, const std::vector<RestoredContacts>&);

@@ -68,35 +68,58 @@ void Stepper<D>::reach_thresholds() {
   }
 }
 
-/// Gaps as the step problem sees them, from where the contacts hold.
+/// Gaps as the step problem sees them, from where the contacts hold. What obstacles move is in the gaps, and stays.
 template <int D>
-void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap) {
+void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap, double h) {
+  const Contacts<D>& contacts = graph.contacts;
   held_gap_.resize(gap.size());
   parallel_for(gap.size(), [&](std::size_t c) {
     const double threshold = thresholds_[c];
-    held_gap_[c] = gap[c] > 0.0 ? std::max(gap[c] - threshold, -pushed_back * threshold) : gap[c];
+    const double carried = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
+    const double before = gap[c] - carried;
+    held_gap_[c] =
+        before > 0.0 || threshold < 0.0 ? std::max(before - threshold, -pushed_back * threshold) + carried : gap[c];
   });
 }
 
 /// Contacts of the lubrication law keep bodies apart and nothing more (Maury's projection onto D ≥ ε): what is to be stopped,
-/// films stop. Bodies are moved as the contacts ask, velocities stay those that films left.
+/// films stop. Bodies are moved as the contacts ask, velocities stay those that films left; where there are contacts of other
+/// laws, too, those that they leave by themselves.
 template <int D>
-void Stepper<D>::leave_to_films() {
+void Stepper<D>::leave_to_films(double h) {
+  kept_velocity_ = new_velocity_;
+  kept_spin_ = new_spin_;
   if (!moves_apart_) {
-    kept_velocity_ = new_velocity_;
-    kept_spin_ = new_spin_;
     return;
   }
   Contacts<D>& contacts = graph.contacts;
-  parallel_for(contacts.size(), [&](std::size_t c) {
+  const double far = 1e6 * (smallest_radius_ + films.range());
+  bool others = false, any = false;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
     if (film_between(laws_, world, contacts, c, inverse_mass(), threshold_length()).law->kind == LawKind::lubrication) {
+      any = true;
+      thresholds_[c] = -far;
       contacts.impulse[c] = 0.0;
-      if (turns_) {
-        rigid_problem_.load(c, contacts.normal[c], {}, impulse_.data());
-      }
+    } else {
+      others = true;
     }
-  });
-  push(kept_velocity_, kept_spin_);
+  }
+  if (!any) {
+    return;
+  }
+  if (!others) {
+    kept_velocity_ = slowed_;
+    kept_spin_ = slowed_spin_;
+    return;
+  }
+  const solver::Result moved = outcome_.solve;
+  pose_gaps(h);
+  solve(h);
+  std::swap(kept_velocity_, new_velocity_);
+  std::swap(kept_spin_, new_spin_);
+  if (!moved.converged()) {
+    outcome_.solve = moved;
+  }
 }
 
 /// Σ p·u'' of the contacts, u'' of the bodies alone.
@@ -169,10 +192,10 @@ template void Stepper<2>::solve_films(double);
 template void Stepper<3>::solve_films(double);
 template void Stepper<2>::reach_thresholds();
 template void Stepper<3>::reach_thresholds();
-template void Stepper<2>::hold_at_thresholds(const std::vector<double>&);
-template void Stepper<3>::hold_at_thresholds(const std::vector<double>&);
-template void Stepper<2>::leave_to_films();
-template void Stepper<3>::leave_to_films();
+template void Stepper<2>::hold_at_thresholds(const std::vector<double>&, double);
+template void Stepper<3>::hold_at_thresholds(const std::vector<double>&, double);
+template void Stepper<2>::leave_to_films(double);
+template void Stepper<3>::leave_to_films(double);
 template double Stepper<2>::contact_work();
 template double Stepper<3>::contact_work();
 template void Stepper<2>::measure_films();

@@ -91,7 +91,7 @@ double Stepper<D>::step_error(double h) const {
   }
   const Contacts<D>& contacts = graph.contacts;
   for (std::size_t c = 0; films.any() && c < contacts.size(); ++c) {
-    if (contacts.potential[c] < 0.0 && contacts.impulse[c] <= sets_[c].lower) {
+    if (thresholds_[c] > 0.0 && contacts.potential[c] < 0.0 && contacts.impulse[c] <= sets_[c].lower) {
       const auto i = static_cast<std::size_t>(contacts.first[c]);
       const auto j = static_cast<std::size_t>(contacts.second[c]);
       const Vec<D> other = j < bodies.size() ? new_velocity_[j] : Vec<D>(Vec<D>::Zero());

@@ -233,8 +233,15 @@ void Stepper<D>::pose(double h) {
     contact_thresholds(laws_, world, graph.contacts, inverse_mass(), threshold_length(), smallest_radius_, thresholds_);
   }
   contact_sets(laws_, world, contacts, thresholds_, sets_);
+  pose_gaps(h);
+}
+
+/// The problem of the contacts' gaps and sets.
+template <int D>
+void Stepper<D>::pose_gaps(double h) {
+  const Contacts<D>& contacts = graph.contacts;
   const bool drifts = world.domain.shear_rate != 0.0;
-  if (turns_ || bounces_ || drifts || pose_in_full) {
+  if (turns_ || bounces_ || drifts || films.any() || pose_in_full) {
     surfaces_.measure(world, contacts, h);
   }
   const std::vector<double>* gap = &contacts.gap;
@@ -243,7 +250,7 @@ void Stepper<D>::pose(double h) {
     gap = &surfaces_.gap;
   }
   if (films.any()) {
-    hold_at_thresholds(*gap);
+    hold_at_thresholds(*gap, h);
     gap = &held_gap_;
   }
   if (turns_ || pose_in_full) {
@@ -346,7 +353,7 @@ template <int D>
 void Stepper<D>::advance(double h) {
   Timer timer;
   if (films.any()) {
-    leave_to_films();
+    leave_to_films(h);
     measure_films();
   }
   const std::vector<Vec<D>>& velocity = films.any() ? kept_velocity_ : new_velocity_;

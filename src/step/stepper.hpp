@@ -116,8 +116,8 @@ class Stepper {
   void solve_films(double h);
   [[nodiscard]] double threshold_length() const;
   void reach_thresholds();
-  void hold_at_thresholds(const std::vector<double>& gap);
-  void leave_to_films();
+  void hold_at_thresholds(const std::vector<double>& gap, double h);
+  void leave_to_films(double h);
   [[nodiscard]] double contact_work();
   void measure_films();
   void choose_ranges(double h);
@@ -125,6 +125,7 @@ class Stepper {
   void update_lists();
   void find_contacts(double h);
   void pose(double h);
+  void pose_gaps(double h);
   void solve(double h);
   void push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   bool outran(double h);

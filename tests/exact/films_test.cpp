@@ -228,6 +228,149 @@ TYPED_TEST(Films, LeaveRigidMotionsAlone) {
   EXPECT_NEAR(kinetic(bodies), before, 1e-12 * before);
 }
 
+// Pressed for long and pulled off hard, through steps in which ln D changes by thousands.
+TYPED_TEST(Films, OpenFromVanishingDistances) {
+  constexpr int D = TypeParam::value;
+  for (const double resistance : {1e-3, 1e-5, 1e-7}) {
+    Pair<D> pair;
+    pair.resistance = resistance;
+    pair.h = 5e-3;
+    pair.gap = 0.05;
+    Stepper<D> stepper = pair.stepper();
+    double pressed = 0.0, thinnest = 0.0;
+    for (int step = 1; step <= 1200; ++step) {
+      const double force = step <= 400 ? pair.force : -2.0 * pair.force;
+      stepper.forces().drives[0].force = -force * Vec<D>::UnitX();
+      stepper.forces().drives[1].force = force * Vec<D>::UnitX();
+      pressed += force * pair.mobility() * pair.h;
+      stepper.step(infinity);
+      if (stepper.films.graph.contacts.size() == 0 || stepper.films.log_distance(0) >= 0.0) {
+        break;  // out of the film's range
+      }
+      const double y = stepper.films.log_distance(0);
+      thinnest = std::min(thinnest, y);
+      ASSERT_NEAR(approach(stepper) + pair.k_1() * (y - std::log(pair.gap)), pressed, 1e-10)
+          << resistance << ' ' << step;
+    }
+    EXPECT_LT(thinnest, -300.0 * 1e-3 / resistance);
+    EXPECT_GT(approach(stepper), 0.1);  // they have parted
+  }
+}
+
+/// A ball before a plane that comes towards it.
+template <int D>
+Stepper<D> piston(const LawOptions& law, double speed, double h) {
+  World<D> world;
+  world.bodies.add(1.2 * Vec<D>::UnitX(), 1.0, 1.0);
+  world.obstacles.push_back(
+      plane_through<D>(Vec<D>::Zero(), Vec<D>::UnitX(), TranslationMotion<D>{speed * Vec<D>::UnitX()}));
+  StepSettings settings;
+  settings.step = h;
+  settings.tolerance = 1e-10;
+  return {std::move(world), {}, one_law(law), settings};
+}
+
+// A wall pushes through its film: relative to it the first integral holds, and in the end the ball moves with the wall.
+TYPED_TEST(Films, CarryThePushOfAWallThatMoves) {
+  constexpr int D = TypeParam::value;
+  constexpr double speed = 0.7, h = 2e-3;
+  const double resistance = 0.02;
+  Stepper<D> stepper = piston<D>(lubrication(resistance, 1.0), speed, h);
+  const double begin = -speed + resistance * std::log(0.2);
+  for (int step = 1; step <= 1500; ++step) {
+    stepper.step(infinity);
+    const double u = stepper.world.bodies.velocity[0][0] - speed;
+    ASSERT_NEAR(u + resistance * stepper.films.log_distance(0), begin, 1e-12) << step;
+  }
+  EXPECT_NEAR(stepper.world.bodies.velocity[0][0], speed, 1e-3);
+
+  LawOptions law = lubrication(resistance, 1.0);
+  law.kind = LawKind::lubricated;
+  Stepper<D> held = piston<D>(law, speed, h);
+  for (int step = 1; step <= 1500; ++step) {
+    held.step(infinity);
+    const double gap = held.world.bodies.position[0][0] - 1.0 - speed * h * step;
+    ASSERT_GT(gap, 0.999 * 20.0 * h * resistance) << step;  // not nearer than the threshold
+  }
+  EXPECT_NEAR(held.world.bodies.velocity[0][0], speed, 1e-9);
+  // γ = μ_c ln(D/q_s) is what the resolved film came to.
+  const double gamma = potential_between(held, 0, 1);
+  EXPECT_NEAR(gamma + resistance * std::log(20.0 * h * resistance), resistance * stepper.films.log_distance(0), 1e-3);
+}
+
+// Below γ_min asperities touch: they rub in every step, though the normal turns and with it every rounding.
+TEST(RoughFilm, RubsInEveryStepInWhichItsAsperitiesTouch) {
+  LawOptions law = viscous(LawKind::lubricated, 0.02);
+  law.friction = 0.2;
+  World<3> world;
+  world.bodies.add({0.02, 0.013, 2.02}, 1.0, 1.0);
+  world.bodies.roughness[0] = 0.004;
+  world.obstacles.push_back(obstacle_of<3>({Sphere<3>{Vec<3>::Zero(), 1.0}}));
+  Forces<3> forces;
+  forces.gravity.acceleration = {0.0, 0.0, -10.0};
+  StepSettings settings;
+  settings.step = 1e-3;
+  Stepper<3> stepper(std::move(world), std::move(forces), one_law(law), settings);
+  int touching = 0;
+  for (int step = 0; step < 600; ++step) {
+    stepper.step(infinity);
+    const Contacts<3>& contacts = stepper.graph.contacts;
+    const bool touched = touching > 0;
+    if (contacts.size() == 1 && contacts.impulse[0] > 0.0 && contacts.friction[0].norm() > 0.0) {
+      ++touching;
+    } else if (touched && contacts.size() == 1 && contacts.impulse[0] > 0.0) {
+      ADD_FAILURE() << "does not rub in step " << step;
+    }
+  }
+  EXPECT_GT(touching, 100);
+}
+
+// What cannot move is not slowed, however near it is.
+TEST(LockedBody, RestsOnAPlaneWithAFilmOfNoThickness) {
+  for (const LawKind kind : {LawKind::lubrication, LawKind::lubricated}) {
+    World<3> world;
+    world.bodies.add({0.0, 0.0, 1.0}, 1.0, 1.0);
+    world.bodies.inverse_mass[0][2] = 0.0;
+    world.bodies.velocity[0] = {1.0, 0.0, 0.0};
+    world.obstacles.push_back(plane_through<3>(Vec<3>::Zero(), Vec<3>::UnitZ()));
+    StepSettings settings;
+    settings.step = 1e-2;
+    Stepper<3> stepper(std::move(world), {}, one_law(viscous(kind, 0.1)), settings);
+    for (int step = 0; step < 100; ++step) {
+      stepper.step(infinity);
+    }
+    EXPECT_EQ(stepper.world.bodies.position[0][2], 1.0);
+    EXPECT_GT(stepper.world.bodies.velocity[0][0], 0.0);
+    EXPECT_LT(stepper.world.bodies.velocity[0][0], 1.0);  // sheared
+  }
+}
+
+// Films between balls on a floor of another law: the column comes to rest, up to what the step leaves.
+TEST(MixedLaws, LeaveAColumnAtRest) {
+  World<3> world;
+  for (int k = 0; k < 5; ++k) {
+    world.bodies.add({0.0, 0.0, 1.0 + 2.01 * k}, 1.0, 1.0);
+  }
+  world.materials = {"default", "floor"};
+  world.obstacles.push_back(plane_through<3>(Vec<3>::Zero(), Vec<3>::UnitZ()));
+  world.obstacles[0].material = 1;
+  LawTable laws(2, viscous(LawKind::lubrication, 0.1));
+  laws.set(0, 1, inelastic());
+  Forces<3> forces;
+  forces.gravity.acceleration = {0.0, 0.0, -10.0};
+  StepSettings settings;
+  settings.step = 1e-3;
+  settings.tolerance = 1e-10;
+  Stepper<3> stepper(std::move(world), std::move(forces), std::move(laws), settings);
+  for (int step = 0; step < 1000; ++step) {
+    stepper.step(infinity);
+  }
+  for (const Vec<3>& velocity : stepper.world.bodies.velocity) {
+    EXPECT_LT(velocity.norm(), 2.0 * 5.0 * 10.0 * settings.step);  // N h g: films and contacts are solved in turn
+  }
+  EXPECT_GE(stepper.world.bodies.position[0][2], 1.0 - 1e-9);
+}
+
 // Jeffrey and Onishi (1984): 6πμ r² u/D along the normal and 8/15 · 6πμ r ln(d_0/D) u across for a ball at a plane, 1/6 and a
 // quarter for two balls alike.
 TEST(FilmResistance, IsThatOfBallsAtPlanesAndAtEachOther) {
