@@ -93,6 +93,7 @@ void hillairet_prop4(Report& report);
 void hillairet_prop5(Report& report);
 void aggregation_shear(Report& report);
 void aggregation_langevin(Report& report);
+void lubrication_channel(Report& report);
 
 /// Slope of ln(error) against ln(step), least squares: the order of convergence.
 double fitted_order(const std::vector<double>& steps, const std::vector<double>& errors);

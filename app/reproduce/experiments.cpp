@@ -7,7 +7,7 @@
 namespace gluey::app {
 
 std::span<const Experiment> experiments() {
-  static constexpr std::array<Experiment, 22> table = {{
+  static constexpr std::array<Experiment, 23> table = {{
       {"lefebvre/fig2", "smooth particle above a plane, pushed then pulled", lefebvre_fig2},
       {"lefebvre/fig3", "lubrication tends to the gluey particle as the viscosity vanishes", lefebvre_fig3},
       {"lefebvre/fig4", "a plane coated with a layer of viscous fluid", lefebvre_fig4},
@@ -30,6 +30,8 @@ std::span<const Experiment> experiments() {
       {"hillairet/prop5", "upper bound of the return time, random forces", hillairet_prop5},
       {"aggregation/shear", "1000 discs that stick to each other in an oscillating shear flow", aggregation_shear},
       {"aggregation/langevin", "500, 2000 and 5000 discs that stick under random forces", aggregation_langevin},
+      {"lubrication/channel", "4000 bodies of many shapes fall through a channel, films between them (minutes)",
+       lubrication_channel},
   }};
   return table;
 }

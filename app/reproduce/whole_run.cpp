@@ -1,7 +1,6 @@
 #include "reproduce/whole_run.hpp"
 
 #include <gluey/errors.hpp>
-#include <gluey/run.hpp>
 
 #include <fmt/format.h>
 
@@ -24,7 +23,7 @@ Scene builtin_scene(const std::string& name, const std::vector<std::string>& ove
   return Scene::parse(found->text, name + ".toml", ".", overrides);
 }
 
-Results run_scene(Report& report, const Scene& scene, const std::string& name) {
+Results run_scene(Report& report, const Scene& scene, const std::string& name, RunObserver* observer) {
   const std::string file = (report.folder().parent_path() / "runs" / (name + ".h5")).string();
   std::filesystem::create_directories(std::filesystem::path(file).parent_path());
   static std::map<std::string, std::string> done;  // the scene, by file
@@ -37,6 +36,7 @@ Results run_scene(Report& report, const Scene& scene, const std::string& name) {
   RunOptions options;
   options.output = file;
   options.stop = &stop_signal;
+  options.observer = observer;
   options.progress = [&progress](const RunProgress& state) { progress.update(state); };
   options.warn = [&progress](const std::string& text) { progress.warn(text); };
   flush();

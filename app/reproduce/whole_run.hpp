@@ -2,6 +2,7 @@
 // Experiments that run one of the program's own scenes from beginning to end.
 
 #include <gluey/results.hpp>
+#include <gluey/run.hpp>
 #include <gluey/scene.hpp>
 
 #include <cstdint>
@@ -16,8 +17,8 @@ namespace gluey::app {
 Scene builtin_scene(const std::string& name, const std::vector<std::string>& overrides);
 
 /// Runs the scene to runs/NAME.h5 beside the experiments' folders and opens the result. What this process has run already is
-/// used as it is: two figures of one run need it once.
-Results run_scene(Report& report, const Scene& scene, const std::string& name);
+/// used as it is: two figures of one run need it once, and an observer sees nothing of it.
+Results run_scene(Report& report, const Scene& scene, const std::string& name, RunObserver* observer = nullptr);
 
 /// What every run must show: all steps solved, and no overlap to speak of in any of them.
 struct Soundness {
