@@ -7,6 +7,8 @@
 namespace gluey {
 namespace {
 
+/// Corners come nearer than the point whose film they take over: by so much of ln D it is measured again.
+constexpr double nearer = 0.05;
 /// A contact holds at its threshold: films further away than that many are not its own.
 constexpr double near_threshold = 1.5;
 
@@ -101,8 +103,9 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
                                              : std::log(std::max(gap, least) / film.range);
     } else {
       held_[c] = 0.0;
-      if (contacts.potential[c] == 0.0) {
-        contacts.potential[c] = std::log(std::max(gap, least) / film.range);
+      const double measured = std::log(std::max(gap, least) / film.range);
+      if (contacts.potential[c] == 0.0 || measured < contacts.potential[c] - nearer) {
+        contacts.potential[c] = measured;
       }
     }
     if (between.mobility == 0.0) {
@@ -173,7 +176,8 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
   system_.list();
 }
 
-/// A flat contact has several points, as many as its corners ask for: together they resist like one.
+/// A flat contact has several points, as many as its corners ask for: together they resist like one, each with its share of
+/// Σ 1/D. A corner far off has none, so that nothing jumps where it comes into reach.
 template <int D>
 void Films<D>::share_resistances() {
   const Contacts<D>& contacts = graph.contacts;
@@ -181,14 +185,20 @@ void Films<D>::share_resistances() {
     return;
   }
   for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
+    double thinnest = contacts.potential[begin];
     for (end = begin; end < contacts.size() && contacts.first[end] == contacts.first[begin] &&
                       contacts.second[end] == contacts.second[begin] && contacts.image[end] == contacts.image[begin];
          ++end) {
+      thinnest = std::min(thinnest, contacts.potential[end]);
     }
-    const auto points = static_cast<double>(end - begin);
+    double sum = 0.0;
     for (std::size_t c = begin; c < end; ++c) {
-      between_[c].resistance.normal /= points;
-      between_[c].resistance.tangential /= points;
+      sum += std::exp(thinnest - contacts.potential[c]);
+    }
+    for (std::size_t c = begin; c < end; ++c) {
+      const double share = std::exp(thinnest - contacts.potential[c]) / sum;
+      between_[c].resistance.normal *= share;
+      between_[c].resistance.tangential *= share;
     }
   }
 }
@@ -280,7 +290,8 @@ void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& 
     contacts.impulse[c] = p;
     contacts.friction[c] = system_.impulse[k] - p * contacts.normal[c];
     if (between_[c].law->kind == LawKind::lubrication) {
-      changed_[c] = std::min(0.0, contacts.potential[c] - p / between_[c].resistance.normal);
+      const double resistance = between_[c].resistance.normal;
+      changed_[c] = resistance > 0.0 ? std::min(0.0, contacts.potential[c] - p / resistance) : contacts.potential[c];
     }
   });
   parallel_for(system_.body.size(), [&](std::size_t i) {
