@@ -98,9 +98,9 @@ int main(int count, char** arguments) {
   using Overrides = std::vector<std::string>;
   const Overrides friction = {"contact.law=friction", "contact.friction=0.3"};
   const Overrides both = {"contact.law=gluey-friction", "contact.friction=0.3", "contact.gamma_min=-2"};
-  // Asperities of half a percent of the mean radius, where the film ends.
+  // Films within a quarter of the mean radius, where their asymptotics hold; asperities of half a percent of it.
   const Overrides lubricated = {"contact.law=lubricated", "contact.lubrication.viscosity=1",
-                                "contact.lubrication.range=0.01", "contact.friction=0", "bodies[0].roughness=1e-4"};
+                                "contact.lubrication.range=0.005", "contact.friction=0", "bodies[0].roughness=1e-4"};
   const auto with = [](Overrides overrides, const std::string& last) {
     overrides.push_back(last);
     return overrides;
