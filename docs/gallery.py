@@ -15,8 +15,8 @@ IMAGES = HERE / "images" / "gallery"
 HEAD = """\
 # Gallery
 
-Pictures that the program made, by `./dev gallery`. For every experiment of the papers the measured numbers stand beside the
-expected ones, as `gluey reproduce` prints them.
+Pictures that the program made, by `./dev gallery`. For experiments of the papers the measured numbers stand beside the
+expected ones, as `gluey reproduce` prints them; `gluey reproduce list` names all there are.
 
 ## Scenes
 
