@@ -38,6 +38,25 @@ double implicit_step(double y, double k, double w) {
 /// The mean of 1/D where ln D goes from y to y + s: resistances of that give the impulse −μ_c s.
 double mean_over(double y, double s) { return s == 0.0 ? std::exp(-y) : std::abs(s) / std::abs(growth_of(y, s)); }
 
+/// act(begin, end) for the points of each flat contact: those of the same two at the same place.
+template <int D, class Act>
+void for_flat_contacts(const Contacts<D>& contacts, Act&& act) {
+  if (!contacts.detailed) {
+    return;
+  }
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return contacts.first[a] == contacts.first[b] && contacts.second[a] == contacts.second[b] &&
+           contacts.image[a] == contacts.image[b];
+  };
+  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
+    for (end = begin + 1; end < contacts.size() && same(begin, end); ++end) {
+    }
+    if (end - begin > 1) {
+      act(begin, end);
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -181,26 +200,43 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
 template <int D>
 void Films<D>::share_resistances() {
   const Contacts<D>& contacts = graph.contacts;
-  if (!contacts.detailed) {
-    return;
-  }
-  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
-    double thinnest = contacts.potential[begin];
-    for (end = begin; end < contacts.size() && contacts.first[end] == contacts.first[begin] &&
-                      contacts.second[end] == contacts.second[begin] && contacts.image[end] == contacts.image[begin];
-         ++end) {
-      thinnest = std::min(thinnest, contacts.potential[end]);
-    }
+  share_.assign(contacts.size(), 1.0);
+  thinnest_ = contacts.potential;
+  for_flat_contacts(contacts, [&](std::size_t begin, std::size_t end) {
+    const auto first = contacts.potential.begin();
+    const double thinnest =
+        *std::min_element(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
     double sum = 0.0;
     for (std::size_t c = begin; c < end; ++c) {
       sum += std::exp(thinnest - contacts.potential[c]);
     }
     for (std::size_t c = begin; c < end; ++c) {
-      const double share = std::exp(thinnest - contacts.potential[c]) / sum;
-      between_[c].resistance.normal *= share;
-      between_[c].resistance.tangential *= share;
+      share_[c] = std::exp(thinnest - contacts.potential[c]) / sum;
+      thinnest_[c] = thinnest;
+      between_[c].resistance.normal *= share_[c];
+      between_[c].resistance.tangential *= share_[c];
     }
-  }
+  });
+}
+
+/// A corner with next to no share of the resistance may come down in one step. It does not get thinner than all points
+/// together let the thinnest become; the next step shares anew.
+template <int D>
+void Films<D>::limit_thinning() {
+  const Contacts<D>& contacts = graph.contacts;
+  for_flat_contacts(contacts, [&](std::size_t begin, std::size_t end) {
+    double total = 0.0, whole = 0.0;
+    for (std::size_t c = begin; c < end; ++c) {
+      total += contacts.impulse[c];
+      whole += between_[c].resistance.normal;
+    }
+    if (whole > 0.0) {
+      const double least = thinnest_[begin] - std::max(0.0, total) / whole;
+      for (std::size_t c = begin; c < end; ++c) {
+        changed_[c] = std::max(changed_[c], least);
+      }
+    }
+  });
 }
 
 /// Resistances over the step, from distances as they will be at its end.
@@ -235,7 +271,8 @@ void Films<D>::predict(const Motion& motion) {
     film.along = 0.0;
     if (held_[c] == 0.0 && mu > 0.0) {
       const double stiffness = h * mu * between.mobility;
-      thinner = implicit_step(y, stiffness, h * u);
+      const double together = thinnest_[c] - contacts.potential[c] + std::min(0.0, share_[c] * h * u / stiffness);
+      thinner = std::max(implicit_step(y, stiffness, h * u), together);
       const double as_far = std::min(0.0, std::log(between.threshold) - y);
       if (between.law->kind == LawKind::lubricated && thinner < as_far) {
         // As far as the threshold, and there the contact takes over.
@@ -294,6 +331,7 @@ void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& 
       changed_[c] = resistance > 0.0 ? std::min(0.0, contacts.potential[c] - p / resistance) : contacts.potential[c];
     }
   });
+  limit_thinning();
   parallel_for(system_.body.size(), [&](std::size_t i) {
     motion.velocity[i] = Eigen::Map<const Vec<D>>(system_.velocity[i].x);
     motion.rotation[i].angular_velocity = Eigen::Map<const Spin<D>>(system_.velocity[i].x + D);

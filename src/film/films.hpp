@@ -90,12 +90,15 @@ class Films {
  private:
   void pose(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius);
   void share_resistances();
+  void limit_thinning();
   void predict(const Motion& motion);
   void find_held(const Contacts<D>& contacts);
 
   double range_ = 0.0;
   std::vector<FilmBetween> between_;  // per contact of the graph
   std::vector<double> reach_;         // d_0 of each
+  std::vector<double> share_;         // of the resistance, among the points of a flat contact
+  std::vector<double> thinnest_;      // potential among them
   std::vector<double> held_;          // γ of the contact at the same place
   std::vector<double> changed_;       // potential after the step
   std::vector<std::int32_t> index_;   // contact of each film that resists

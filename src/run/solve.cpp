@@ -29,20 +29,19 @@ solver::Result by_products(const Assembled& problem, std::vector<double>& impuls
 template <int D>
 solver::Result in_tiers(const Assembled& problem, std::vector<double>& impulse, const SolveOptions& options) {
   constexpr double usual_factorisations = 40.0;
-  constexpr double largest_factorisation = 5e9;  // multiplications, a few seconds
   ExplicitProblem<D> posed;
   posed.pose(problem);
   solver::Workspace<ExplicitProblem<D>> workspace;
   solver::ConeWorkspace cones;
   const double factorisation = solver::cone_iteration_cost(problem, cones);
   const double patience =
-      factorisation > largest_factorisation
+      factorisation > solver::largest_factorisation
           ? std::numeric_limits<double>::infinity()
           : 200.0 + usual_factorisations * factorisation / (2.0 * static_cast<double>(problem.row.size()));
   solver::Result result = solver::apgd(
       posed, impulse, {.tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace, patience);
   const auto left = [&] { return options.max_iterations - result.iterations; };
-  if (result.status == solver::Status::iteration_limit && left() > 0 && factorisation <= largest_factorisation) {
+  if (result.status == solver::Status::iteration_limit && left() > 0 && factorisation <= solver::largest_factorisation) {
     std::vector<double> trial(impulse.size(), 0.0);
     const solver::Result second = solver::cone_second_tier(
         problem, trial, {.measure = Measure::fclib, .tolerance = options.tolerance, .max_iterations = left()}, cones);

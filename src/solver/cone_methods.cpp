@@ -4,6 +4,9 @@ namespace gluey::solver {
 
 Result cone_second_tier(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
                         ConeWorkspace& workspace) {
+  if (cone_iteration_cost(problem, workspace) > largest_factorisation) {
+    return ConeProgress(problem, impulse, settings, workspace, "interior-point").result();
+  }
   Result result = cone_interior_point(problem, impulse, settings, workspace);
   if (result.status == Status::iteration_limit && result.iterations < settings.max_iterations) {
     ConeSettings rest = settings;

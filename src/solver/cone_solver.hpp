@@ -24,13 +24,17 @@ Result cone_interior_point(const Assembled& problem, std::span<double> impulse, 
 Result cone_admm(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
                  ConeWorkspace& workspace);
 
-/// The interior point method, then alternating directions from the better of what there is where it stalls.
-Result cone_second_tier(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
-                        ConeWorkspace& workspace);
-
 /// Multiplications of one iteration of cone_interior_point (its factorisation), after an analysis that the solvers then
 /// need not repeat. A first-order iteration makes as many as W has entries.
 double cone_iteration_cost(const Assembled& problem, ConeWorkspace& workspace);
+
+/// Beyond so many, some seconds each, factorisations are not for `auto`.
+constexpr double largest_factorisation = 5e9;
+
+/// The interior point method, then alternating directions from the better of what there is where it stalls. Impulses stay as
+/// they are where a factorisation would be too large.
+Result cone_second_tier(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
+                        ConeWorkspace& workspace);
 
 using ConeMethod = Result (*)(const Assembled&, std::span<double>, const ConeSettings&, ConeWorkspace&);
 struct NamedConeMethod {
