@@ -135,7 +135,7 @@ void Balls::choose(double margin) {
   }
   place_chosen();
   for (std::size_t i = 0; i < inertia_.size(); ++i) {
-    if (start_[i] == start_[i + 1]) {
+    if (!order_.touches(i)) {
       velocity_[i] = extrapolated_[i] = State{};
     }
   }
@@ -147,6 +147,8 @@ void Balls::place_chosen() {
   now_.resize(count);
   before_.resize(count);
   handed_on_.resize(count * lanes);
+  first_.resize(chosen_.size());
+  second_.resize(chosen_.size());
   // What fills the last row up is open and moves nobody.
   const auto nobody = static_cast<std::int32_t>(inertia_.size());
   const Contact open{{1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, 1.0F, 1.0F, 0.0F, 0.0F, nobody, nobody};
@@ -169,56 +171,14 @@ void Balls::place_chosen() {
       row.lower[lane] = contact.lower;
       row.first[lane] = contact.first;
       row.second[lane] = contact.second;
+      if (filled) {
+        first_[at] = contact.first;
+        second_[at] = contact.second;
+      }
     }
     hand_on(k, now_[k]);
   });
-  order_bodies();
-}
-
-void Balls::order_bodies() {
-  const std::size_t n = radius_.size() - 1;
-  // Contacts are visited in order, so each body's list ascends. Obstacles keep no list.
-  start_.assign(n + 2, 0);
-  const auto for_ends = [&](const auto& visit) {
-    for (std::size_t at = 0; at < chosen_.size(); ++at) {
-      const Row& row = rows_[at / lanes];
-      visit(row.first[at % lanes], static_cast<std::int32_t>(2 * at + 1));
-      visit(row.second[at % lanes], static_cast<std::int32_t>(2 * at));
-    }
-  };
-  for_ends([&](std::int32_t body, std::int32_t /*entry*/) {
-    start_[static_cast<std::size_t>(body)] += static_cast<std::size_t>(body) < n ? 1 : 0;
-  });
-  entry_.resize(static_cast<std::size_t>(exclusive_scan(start_)));
-  cursor_ = start_;
-  for_ends([&](std::int32_t body, std::int32_t entry) {
-    if (static_cast<std::size_t>(body) < n) {
-      entry_[static_cast<std::size_t>(cursor_[static_cast<std::size_t>(body)]++)] = entry;
-    }
-  });
-  constexpr std::size_t near = 512;
-  constexpr std::int32_t many = 16;
-  const auto touching = [&](std::size_t i) { return std::min(many, start_[i + 1] - start_[i]); };
-  order_.resize(n);
-  std::size_t placed = 0;
-  for (std::size_t begin = 0; begin < n; begin += near) {
-    const std::size_t end = std::min(n, begin + near);
-    std::size_t place[many + 2] = {};
-    for (std::size_t i = begin; i < end; ++i) {
-      ++place[touching(i) + 1];
-    }
-    place[1] = 0;  // bodies that nothing touches are left out
-    for (int k = 1; k < many + 2; ++k) {
-      place[k] += k > 1 ? place[k - 1] : 0;
-    }
-    for (std::size_t i = begin; i < end; ++i) {
-      if (touching(i) > 0) {
-        order_[placed + place[touching(i)]++] = static_cast<std::int32_t>(i);
-      }
-    }
-    placed += place[many];
-  }
-  order_.resize(placed);
+  order_.build(inertia_.size(), first_, second_);
 }
 
 void Balls::hand_on(std::size_t k, const Impulses& impulses) {
@@ -290,10 +250,10 @@ double Balls::step_bodies(double beta) {
   const auto block = [&](std::size_t begin, std::size_t end, Sum& total) {
     Eight energy{};
     for (std::size_t k = begin; k < end; ++k) {
-      const auto i = static_cast<std::size_t>(order_[k]);
+      const std::size_t i = order_.body(k);
       Eight received{};
-      for (std::int32_t at = start_[i]; at < start_[i + 1]; ++at) {
-        const auto entry = static_cast<std::size_t>(entry_[static_cast<std::size_t>(at)]);
+      for (const std::int32_t* at = order_.begin(i); at != order_.end(i); ++at) {
+        const auto entry = static_cast<std::size_t>(*at);
         received = fused(signs[entry & 1], load_eight(handed_on_[entry >> 1].x), received);
       }
       const float* inertia = inertia_[i].x;

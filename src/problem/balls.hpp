@@ -13,11 +13,11 @@
 // Bounds are cones with μ = 0.
 //
 // Iterations are on contacts that may press, in a collapsing pile a third of those that are near; eight go side by side.
-// Bodies are worked off in the order of their number of contacts, within blocks: a loop whose length changes from body to
-// body is foreseen by no processor, and costs as much again.
 
+#include "problem/body_order.hpp"
 #include "problem/eight.hpp"
 #include "problem/rigid_problem.hpp"
+#include "problem/step_sums.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -34,18 +34,7 @@ class Balls {
   void choose(double margin);
   void read(const RigidProblem<3>& problem, double* impulse);
 
-  struct Sums {
-    double step = 0.0;     ///< eᵀDe, e = p⁺ − y
-    double onward = 0.0;   ///< eᵀD(p⁺ − p)
-    double speed = 0.0;    ///< Σ |D e|², velocities squared
-    double largest = 0.0;  ///< … and the largest of these
-    void add(const Sums& other) {
-      step += other.step;
-      onward += other.onward;
-      speed += other.speed;
-      largest = other.largest > largest || other.largest != other.largest ? other.largest : largest;
-    }
-  };
+  using Sums = StepSums;
   Sums step_contacts(double beta, double scale);
   /// Returns eᵀWe.
   double step_bodies(double beta);
@@ -81,7 +70,6 @@ class Balls {
   bool pose_bodies(const RigidProblem<3>& problem);
   void keep();
   void place_chosen();
-  void order_bodies();
   void hand_on(std::size_t row, const Impulses& p);
 
   std::vector<Contact> contact_;  // by slot
@@ -95,7 +83,8 @@ class Balls {
   std::vector<Row> rows_;
   std::vector<Impulses> now_, before_;
   std::vector<State> handed_on_;
-  std::vector<std::int32_t> start_, entry_, order_, cursor_;  // body → 2 · contact + (whether it is the first)
+  std::vector<std::int32_t> first_, second_;
+  BodyOrder order_;
   std::vector<Sums> contact_scratch_;
   std::vector<Sum> body_scratch_;
 };

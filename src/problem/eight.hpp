@@ -58,45 +58,71 @@ inline double largest(const Eight& x) {
   return static_cast<double>(most) + 0.0 * sum(x);
 }
 
+/// Half of that: the velocity of one body, and nothing behind.
+using Quad = float __attribute__((vector_size(16)));
+inline Quad all_quad(float x) { return Quad{x, x, x, x}; }
+inline Quad fused(const Quad& a, const Quad& b, const Quad& c) {
+#ifdef __FMA__
+  return _mm_fmadd_ps(a, b, c);
+#else
+  Quad result;
+  for (int k = 0; k < 4; ++k) {
+    result[k] = __builtin_fmaf(a[k], b[k], c[k]);
+  }
+  return result;
+#endif
+}
+inline double sum(const Quad& x) {
+  return static_cast<double>(x[0]) + static_cast<double>(x[1]) + static_cast<double>(x[2]) + static_cast<double>(x[3]);
+}
+inline Eight joined(const Quad& low, const Quad& high) {
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+inline Quad low_half(const Eight& x) { return __builtin_shufflevector(x, x, 0, 1, 2, 3); }
+inline Quad high_half(const Eight& x) { return __builtin_shufflevector(x, x, 4, 5, 6, 7); }
+
+/// Columns 0 to 2 of the matrix with eight rows of four, rows k and k + 4 side by side.
+inline void columns_of_pairs(const Eight (&pair)[4], Eight (&column)[3]) {
+  const Eight a = __builtin_shufflevector(pair[0], pair[1], 0, 8, 1, 9, 4, 12, 5, 13),
+              b = __builtin_shufflevector(pair[2], pair[3], 0, 8, 1, 9, 4, 12, 5, 13),
+              c = __builtin_shufflevector(pair[0], pair[1], 2, 10, 3, 11, 6, 14, 7, 15),
+              d = __builtin_shufflevector(pair[2], pair[3], 2, 10, 3, 11, 6, 14, 7, 15);
+  column[0] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+  column[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+  column[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
+}
+/// The inverse; the last column is 0.
+inline void rows_in_pairs(const Eight (&column)[3], Eight (&pair)[4]) {
+  const Eight nothing{};
+  const Eight a = __builtin_shufflevector(column[0], column[1], 0, 8, 1, 9, 4, 12, 5, 13),
+              b = __builtin_shufflevector(column[2], nothing, 0, 8, 1, 9, 4, 12, 5, 13),
+              c = __builtin_shufflevector(column[0], column[1], 2, 10, 3, 11, 6, 14, 7, 15),
+              d = __builtin_shufflevector(column[2], nothing, 2, 10, 3, 11, 6, 14, 7, 15);
+  pair[0] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+  pair[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+  pair[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
+  pair[3] = __builtin_shufflevector(c, d, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
 /// Columns 0 to 2 (`low`) and 4 to 6 (`high`) of the matrix with these rows.
 inline void columns(const Eight (&row)[8], Eight (&low)[3], Eight (&high)[3]) {
-  const auto within = [](const Eight(&q)[4], Eight(&column)[3]) {
-    const Eight a = __builtin_shufflevector(q[0], q[1], 0, 8, 1, 9, 4, 12, 5, 13),
-                b = __builtin_shufflevector(q[2], q[3], 0, 8, 1, 9, 4, 12, 5, 13),
-                c = __builtin_shufflevector(q[0], q[1], 2, 10, 3, 11, 6, 14, 7, 15),
-                d = __builtin_shufflevector(q[2], q[3], 2, 10, 3, 11, 6, 14, 7, 15);
-    column[0] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
-    column[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
-    column[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
-  };
   Eight first[4], second[4];
   for (int k = 0; k < 4; ++k) {
-    first[k] = __builtin_shufflevector(row[k], row[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-    second[k] = __builtin_shufflevector(row[k], row[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    first[k] = joined(low_half(row[k]), low_half(row[k + 4]));
+    second[k] = joined(high_half(row[k]), high_half(row[k + 4]));
   }
-  within(first, low);
-  within(second, high);
+  columns_of_pairs(first, low);
+  columns_of_pairs(second, high);
 }
 
 /// The inverse: rows (low, 0, high, 0), stored one behind the other.
 inline void store_rows(const Eight (&low)[3], const Eight (&high)[3], float* at) {
-  const auto within = [](const Eight(&column)[3], Eight(&q)[4]) {
-    const Eight nothing{};
-    const Eight a = __builtin_shufflevector(column[0], column[1], 0, 8, 1, 9, 4, 12, 5, 13),
-                b = __builtin_shufflevector(column[2], nothing, 0, 8, 1, 9, 4, 12, 5, 13),
-                c = __builtin_shufflevector(column[0], column[1], 2, 10, 3, 11, 6, 14, 7, 15),
-                d = __builtin_shufflevector(column[2], nothing, 2, 10, 3, 11, 6, 14, 7, 15);
-    q[0] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
-    q[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
-    q[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
-    q[3] = __builtin_shufflevector(c, d, 2, 3, 10, 11, 6, 7, 14, 15);
-  };
   Eight first[4], second[4];
-  within(low, first);
-  within(high, second);
+  rows_in_pairs(low, first);
+  rows_in_pairs(high, second);
   for (int k = 0; k < 4; ++k) {
-    store_eight(at + 8 * k, __builtin_shufflevector(first[k], second[k], 0, 1, 2, 3, 8, 9, 10, 11));
-    store_eight(at + 8 * (k + 4), __builtin_shufflevector(first[k], second[k], 4, 5, 6, 7, 12, 13, 14, 15));
+    store_eight(at + 8 * k, joined(low_half(first[k]), low_half(second[k])));
+    store_eight(at + 8 * (k + 4), joined(high_half(first[k]), high_half(second[k])));
   }
 }
 

@@ -61,7 +61,8 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
     equalities = equalities || std::isinf(problem.lower(c));
   }
   const auto first = [](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w) {
-    return first_tier(p, i, s, w, cost_of_second_tier<D>(p.contacts()));
+    const double patience = cost_of_second_tier<D>(p.contacts());
+    return p.contacts() <= few ? first_tier(p, i, s, w, patience) : in_single(p, i, s, w, patience);
   };
   Result result =
       problem.contacts() <= pivoting_limit && settings.max_iterations > pivots_worth_trying && !equalities

@@ -57,7 +57,7 @@ double fastest(const RigidProblem<3>& problem, Workspace<RigidProblem<3>>& works
 }  // namespace
 
 bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace) {
-  return settings.tolerance > resolution * fastest(problem, workspace) && workspace.balls.pose(problem);
+  return settings.tolerance > resolution * fastest(problem, workspace) && workspace.single.pose(problem);
 }
 
 Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
@@ -68,7 +68,7 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
     return start;
   }
   auto& velocity = workspace.velocity;
-  auto& balls = workspace.balls;
+  auto& balls = workspace.single;
   Result result = start;
   workspace.best.assign(impulse.begin(), impulse.end());
   double least = start.residual;

@@ -1,15 +1,21 @@
 #pragma once
-// Friction between balls in single precision: the first tier of all.
+// Single precision: the first tier of all.
 
 #include "solver/solver.hpp"
 
 namespace gluey::solver {
 
-/// Whether the problem is of the kind, and single precision can tell its tolerance from rounding.
+/// Friction between balls: whether the problem is of the kind, and single precision can tell its tolerance from rounding.
 bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace);
 
 /// For problems that it suits. Status iteration_limit, too, where single precision can do no more.
 Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
                  Workspace<RigidProblem<3>>& workspace);
+
+/// Without friction there is no limit to what single precision can do: see single_bounds.hpp. Ends early, with status
+/// iteration_limit, when it expects to need more iterations than `patience` allows.
+template <int D>
+Result in_single(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
+                 Workspace<Problem<D>>& workspace, double patience);
 
 }  // namespace gluey::solver

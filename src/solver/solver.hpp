@@ -9,6 +9,7 @@
 #include "problem/explicit_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/rigid_problem.hpp"
+#include "problem/single_bounds.hpp"
 #include "solver/cone_workspace.hpp"
 #include "solver/factor.hpp"
 
@@ -52,6 +53,20 @@ struct Pivots {
   std::vector<std::int32_t> chosen;
 };
 
+/// What a problem is in single precision, if anything.
+template <class P>
+struct InSingle {
+  struct type {};
+};
+template <int D>
+struct InSingle<Problem<D>> {
+  using type = SingleBounds<D>;
+};
+template <>
+struct InSingle<RigidProblem<3>> {
+  using type = Balls;
+};
+
 template <class P>
 struct Island;
 
@@ -66,7 +81,7 @@ struct Workspace {
   CentralPath path;
   Pivots pivots;
   Factor factor;
-  Balls balls;
+  typename InSingle<P>::type single;
   ConeWorkspace cones;
   Islands islands;
   std::vector<Island<P>> island;  // one a thread
