@@ -9,6 +9,8 @@ namespace {
 
 /// Corners come nearer than the point whose film they take over: by so much of ln D it is measured again.
 constexpr double nearer = 0.05;
+/// … but not below this, in radii: positions carry the error of their steps, ln D does not.
+constexpr double measurable = 1e-6;
 /// A contact holds at its threshold: films further away than that many are not its own.
 constexpr double near_threshold = 1.5;
 
@@ -122,9 +124,12 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
                                              : std::log(std::max(gap, least) / film.range);
     } else {
       held_[c] = 0.0;
-      const double measured = std::log(std::max(gap, least) / film.range);
-      if (contacts.potential[c] == 0.0 || measured < contacts.potential[c] - nearer) {
-        contacts.potential[c] = measured;
+      const auto measured = [&](double from) { return std::log(std::max(gap, from) / film.range); };
+      const double again = measured(std::max(least, measurable * smallest_radius));
+      if (contacts.potential[c] == 0.0) {
+        contacts.potential[c] = measured(least);
+      } else if (again < contacts.potential[c] - nearer) {
+        contacts.potential[c] = again;
       }
     }
     if (between.mobility == 0.0) {
