@@ -9,6 +9,7 @@ that fails, or a number that is not as expected, is an error.
 
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import re
@@ -25,12 +26,13 @@ class Observed(dict):
     """What expressions may name: frames as arrays, columns of the history, numpy."""
 
     def __init__(self, file):
-        super().__init__(np=np, pi=np.pi, sqrt=np.sqrt, log=np.log, exp=np.exp, sin=np.sin, cos=np.cos)
+        super().__init__(np=np, pi=np.pi, sqrt=np.sqrt, log=np.log, Gamma=math.gamma)
         with h5py.File(file, "r") as f:
             frames = f["frames"]
             self["t"] = frames["time"][:]
             for short, name in {"x": "position", "v": "velocity", "angle": "orientation", "w": "angular_velocity"}.items():
                 self[short] = frames[name][:]
+            self["obstacle_angle"] = frames["obstacle_orientation"][:]
             for name in ("mass", "radius", "inertia"):
                 self[name] = f["bodies"][name][:]
             self["history"] = {name: column[:] for name, column in f["history"].items()}
