@@ -37,7 +37,7 @@ copybutton_prompt_text = "$ "
 mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_SVG-full"
 mathjax2_config = {
     "messageStyle": "none",
-    "SVG": {"scale": 95, "linebreaks": {"automatic": True}},
+    "SVG": {"scale": 95, "linebreaks": {"automatic": False}},
     "tex2jax": {"ignoreClass": "tex2jax_ignore", "processClass": "math"},
 }
 myst_update_mathjax = False  # its settings are for MathJax 3
