@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-import examples
+import run_examples
 import shell_blocks
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -91,7 +91,7 @@ def main():
     if only:
         sources = [source for source in sources if source.stem in only]
     say(f"running {len(sources)} examples")
-    examples.run_examples(sources, PAGES / "examples", program, jobs)
+    run_examples.run_examples(sources, PAGES / "examples", program, jobs)
     if only is not None:
         return
     say("running the tutorial")

@@ -1,5 +1,5 @@
-// A force of one's own: a spring between two bodies, beside everything the scene has. Released from a stretch of 0.5 it swings
-// with the period 2π √(m/2k); after one period the bodies are back.
+// A force of one's own: a spring between two bodies, beside everything the scene has. Released from a stretch
+// of 0.5 it swings with the period 2π √(m/2k); after one period the bodies are back.
 
 #include <gluey/gluey.hpp>
 
@@ -8,21 +8,22 @@
 #include <numbers>
 #include <span>
 
+const char* const two_bodies = R"(
+dimension = 2
+time = { step = 1e-4, end = 10.0 }
+body = [
+  { shape = { kind = "sphere", radius = 0.2 }, position = [0.0, 0.0] },
+  { shape = { kind = "sphere", radius = 0.2 }, position = [2.5, 0.0] },
+]
+)";
+
 int main() {
   constexpr double stiffness = 8.0, rest = 2.0;
   constexpr double period = 2.0 * std::numbers::pi / 4.0;  // √(2k/m) = 4
 
-  gluey::Simulation simulation(gluey::Scene::parse(R"(
-    dimension = 2
-    time = { step = 1e-4, end = 10.0 }
-    body = [
-      { shape = { kind = "sphere", radius = 0.2 }, position = [0.0, 0.0] },
-      { shape = { kind = "sphere", radius = 0.2 }, position = [2.5, 0.0] },
-    ]
-  )",
-                                                   "spring.toml"));
+  gluey::Simulation simulation(gluey::Scene::parse(two_bodies, "spring.toml"));
 
-  // Called in every step with what is at its beginning; adds to the force on each body. Arrays are [N, d], row by row.
+  // Called in every step with the state at its beginning; adds to the force on each body. Arrays are [N, d].
   simulation.add_force([](double /*time*/, double /*step*/, std::span<const double> position,
                           std::span<const double> /*velocity*/, std::span<double> force) {
     const double dx = position[2] - position[0], dy = position[3] - position[1];

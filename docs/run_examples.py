@@ -89,7 +89,7 @@ def run_example(source, work, program):
 
 
 def run_examples(sources, work, program, jobs):
-    """All of them, those first that take longest; an example that has not changed since `program` ran it is kept."""
+    """All of them side by side; what `program` made of an example that has not changed since is kept."""
 
     def stale(source):
         made = work / f"{source.stem}.json"
