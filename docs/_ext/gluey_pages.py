@@ -57,10 +57,10 @@ def rows_of(page, section, wanted):
 def narrowed(row):
     """key, type, unit, default, allowed, meaning -> key, type, default, meaning: what is allowed goes where it fits."""
     key, kind, unit, default, allowed, meaning = [cell.strip() for cell in row.strip("|\n ").split(" | ")]
-    if "`" in allowed:
+    if "`" in allowed and kind != "boolean":
         meaning += f": {allowed}"
-    elif allowed:
-        kind += f" {allowed}"
+    elif allowed and kind != "boolean":
+        kind += f"{' ' if allowed[0] in '<>' else ', '}{allowed}"
     return f"| {key} | {kind}{', ' if unit else ''}{unit} | {default} | {meaning} |"
 
 
