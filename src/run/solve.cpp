@@ -41,7 +41,8 @@ solver::Result in_tiers(const Assembled& problem, std::vector<double>& impulse, 
   solver::Result result = solver::apgd(
       posed, impulse, {.tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace, patience);
   const auto left = [&] { return options.max_iterations - result.iterations; };
-  if (result.status == solver::Status::iteration_limit && left() > 0 && factorisation <= solver::largest_factorisation) {
+  if (result.status == solver::Status::iteration_limit && left() > 0 &&
+      factorisation <= solver::largest_factorisation) {
     std::vector<double> trial(impulse.size(), 0.0);
     const solver::Result second = solver::cone_second_tier(
         problem, trial, {.measure = Measure::fclib, .tolerance = options.tolerance, .max_iterations = left()}, cones);
