@@ -34,9 +34,12 @@ endif()
 
 # What the package does when it comes and goes: bytecode of the module, and the loader's cache.
 set(debian ${CMAKE_CURRENT_LIST_DIR}/debian)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${debian}/postinst ${debian}/prerm ${debian}/triggers)
+# And which package a program needs that links the library; CPack would say so once for each copy of it.
+get_target_property(soversion gluey SOVERSION)
+file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libgluey ${soversion} gluey (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
+  ${debian}/postinst ${debian}/prerm ${debian}/triggers ${PROJECT_BINARY_DIR}/debian/shlibs)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 # What Debian wants of the installed files.
 set(CPACK_PRE_BUILD_SCRIPTS ${debian}/policy.cmake)
 set(CPACK_GLUEY_LINTIAN_OVERRIDES ${debian}/lintian-overrides)
