@@ -18,5 +18,5 @@ for file in environment/bin/gluey environment/lib/python3*/site-packages/gluey/_
   ldd "$file" | grep -q "libgluey.so.0 => $work/environment/" || { ldd "$file"; exit 1; }
 done
 environment/bin/pip uninstall --yes --quiet gluey
-left=$(find environment -path '*gluey*')
+left=$(find environment -type f -path '*gluey*')
 [[ -z $left ]] || { printf 'left behind:\n%s\n' "$left"; exit 1; }
