@@ -27,6 +27,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-matplotlib, gnuplot-nox, ffmpeg")
 if(TARGET gluey_python)
   # The compiled part is for one minor version of Python.
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
   math(EXPR next "${Python3_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next}), python3-numpy, python3-h5py")
