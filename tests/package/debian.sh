@@ -12,7 +12,7 @@ say() { printf '==> %s\n' "$*"; }
 command -v debootstrap >/dev/null || skip "debootstrap is not installed"
 
 # From where, and through what, apt of this machine gets its packages.
-mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' 'Component: main' | head -n 1)
+mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' 'Component: main' | sed -n 1p)
 [[ $mirror ]] || skip "apt of this machine knows no mirror of bookworm"
 
 root=$(mktemp -d)

@@ -15,7 +15,7 @@ environment/bin/gluey run "$scene" -o ball.h5 --quiet
 environment/bin/python "$source/tests/package/use.py" "$scene" ball.h5
 # Both use the library of the wheel.
 for file in environment/bin/gluey environment/lib/python3*/site-packages/gluey/_gluey*.so; do
-  ldd "$file" | grep -q "libgluey.so.0 => $work/environment/" || { ldd "$file"; exit 1; }
+  ldd "$file" | grep "libgluey.so.0 => $work/environment/" >/dev/null || { ldd "$file"; exit 1; }
 done
 environment/bin/pip uninstall --yes --quiet gluey
 left=$(find environment -type f -path '*gluey*')
