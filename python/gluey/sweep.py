@@ -61,6 +61,7 @@ class Sweep(Sequence[Case]):
         return [case for case in self.cases if case.error]
 
     def open(self, number: int) -> Trajectory:
+        """The result of a case."""
         return Trajectory(self.cases[number].file)
 
     def records(self) -> npt.NDArray[Any]:
