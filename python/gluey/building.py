@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional, Union
 
+from . import _gluey, toml
+from .errors import Error
 from .laws import Law
 
-__all__ = ["Builder"]
+__all__ = ["Builder", "Overrides"]
 
 # What a table says beside its shape; everything else is the shape's.
 _BODY = {"name", "position", "orientation", "velocity", "angular_velocity", "force", "torque", "mass", "density", "inertia",
@@ -16,12 +19,46 @@ _BODIES = _BODY | {"count", "region"}
 _OBSTACLE = {"name", "position", "orientation", "motion", "roughness", "material", "label"}
 
 
-class Builder:
-    """Collects the tables of a scene."""
+Overrides = Union[Mapping[str, Any], Sequence[str]]
 
-    def __init__(self, scene: Mapping[str, Any]) -> None:
+
+class Builder:
+    """A scene on its way: a file, or tables that are collected, and what is laid over them."""
+
+    def __init__(self, scene: Union[str, os.PathLike[str], Mapping[str, Any], None], set: Optional[Overrides]) -> None:
+        tables = scene if isinstance(scene, Mapping) else {}
         self.scene: dict[str, Any] = {key: list(item) if isinstance(item, (list, tuple)) else item
-                                      for key, item in scene.items()}
+                                      for key, item in tables.items()}
+        self.file = None if scene is None or isinstance(scene, Mapping) else os.fspath(scene)
+        self.overrides = ([] if set is None else [toml.override(key, item) for key, item in set.items()]
+                          if isinstance(set, Mapping) else list(set))
+        self._read: Optional[_gluey.Scene] = None
+
+    @property
+    def endless(self) -> bool:
+        """Whether nothing says when a run ends."""
+        time = self.scene.get("time", {})
+        told = any(text.startswith(("time.end", "time.steps")) for text in self.overrides)
+        return self.file is None and "end" not in time and "steps" not in time and not told
+
+    def text(self) -> str:
+        """The tables as TOML; a scene without an end has one that nobody will see."""
+        time = {**self.scene.get("time", {}), "steps": 2**62}
+        return toml.dumps({**self.scene, "time": time} if self.endless else self.scene)
+
+    def read(self) -> _gluey.Scene:
+        """The scene, checked."""
+        if self._read is None:
+            self._read = (_gluey.Scene.load(self.file, self.overrides) if self.file is not None
+                          else _gluey.Scene.parse(self.text(), overrides=self.overrides))
+        return self._read
+
+    def opened(self) -> Builder:
+        """Itself, to be changed."""
+        if self.file is not None:
+            raise Error("the scene comes from a file: nothing can be added to it")
+        self._read = None
+        return self
 
     def section(self, name: str, item: Any) -> None:
         """Lays keys over a section; a law replaces it."""

@@ -154,7 +154,8 @@ class Frame:
 
 def _records(columns: dict[str, Any], names: Sequence[str]) -> npt.NDArray[Any]:
     """Columns as one structured array."""
-    arrays = {name: np.asarray(columns[name]) if len(columns[name]) else np.empty(0, getattr(columns[name], "dtype", "U1"))
+    # A list without entries is one of texts.
+    arrays = {name: np.asarray(columns[name], None if len(columns[name]) or isinstance(columns[name], np.ndarray) else "U1")
               for name in names}
     count = len(next(iter(arrays.values())))
     rows = np.empty(count, [(name, array.dtype, array.shape[1:]) for name, array in arrays.items()])

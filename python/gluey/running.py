@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any, Callable, Optional, Sequence, Union
 
 from . import _gluey
+from .building import Overrides
 from .errors import Error
-from .simulation import Force, Overrides, Predictor, Simulation
+from .simulation import Force, Predictor, Simulation
 
 __all__ = ["run"]
 
@@ -40,7 +41,7 @@ def run(
             raise TypeError("the scene of a simulation is set when it is made")
         forces = [*simulation._forces, *forces]
         predictor = predictor or simulation.predictor
-    if steps is None and simulation._endless():
+    if steps is None and simulation._builder.endless:
         raise Error("the scene has no end: say how many steps to run")
-    return _gluey.run(simulation._read(), os.fspath(output), steps, threads, resume, list(forces), predictor, progress,
+    return _gluey.run(simulation._builder.read(), os.fspath(output), steps, threads, resume, list(forces), predictor, progress,
                       lambda text: warnings.warn(text, RuntimeWarning, stacklevel=3))

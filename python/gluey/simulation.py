@@ -10,8 +10,8 @@ from typing import Any, Callable, Optional, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _gluey, toml
-from .building import Builder
+from . import _gluey
+from .building import Builder, Overrides
 from .contacts import Contacts
 from .errors import Error
 from .frame import Frame
@@ -21,7 +21,6 @@ __all__ = ["Simulation"]
 
 Floats = npt.NDArray[np.float64]
 Vector = Union[Sequence[float], Floats]
-Overrides = Union[Mapping[str, Any], Sequence[str]]
 Force = Callable[[float, Floats, Floats], Any]
 Predictor = Callable[[float, float, Floats, Floats, Floats], Any]
 
@@ -55,32 +54,27 @@ class Simulation:
         contact: Union[Law, Mapping[str, Any], None] = None,
         **sections: Any,
     ) -> None:
-        self._overrides = _as_overrides(set)
-        self._file: Optional[str] = None
+        self._builder = Builder(scene, set)
         self._core: Optional[_gluey.Core] = None
-        self._scene: Optional[_gluey.Scene] = None
         self._forces: list[Force] = []
         self._predictor: Optional[Predictor] = None
         self._shown: Optional[tuple[tuple[int, float], Contacts]] = None
-        self._builder = Builder(scene if isinstance(scene, Mapping) else {})
-        if scene is not None and not isinstance(scene, Mapping):
-            self._file = os.fspath(scene)
-            if any(item is not None for item in (step, end, steps, gravity, contact)) or sections:
-                raise TypeError("a scene from a file is changed by set={\"key\": value}")
-            self._read()
-            return
+        if self._builder.file is not None and (sections or any(
+                item is not None for item in (step, end, steps, gravity, contact))):
+            raise TypeError("a scene from a file is changed by set={\"key\": value}")
         for name, item in sections.items():
             if isinstance(item, Mapping):
                 self._builder.section(name, item)
             elif item is not None:
                 self._builder.scene[name] = item
-        time = {"step": step, "end": end, "steps": steps}
-        self._builder.section("time", {key: item for key, item in time.items() if item is not None})
+        time = {key: item for key, item in (("step", step), ("end", end), ("steps", steps)) if item is not None}
+        if time:
+            self._builder.section("time", time)
         if gravity is not None:
             self._builder.section("environment", {"gravity": gravity})
         self._builder.section("contact", contact)
-        if isinstance(scene, Mapping):
-            self._read()
+        if scene is not None:
+            self._builder.read()
 
     # Building.
 
@@ -124,7 +118,7 @@ class Simulation:
     @property
     def scene(self) -> str:
         """The scene as TOML with every default filled in, as `gluey check --resolved` prints it."""
-        return self._read().resolved()
+        return self._builder.read().resolved()
 
     # Running.
 
@@ -148,7 +142,7 @@ class Simulation:
         returns False, the run ends. Ctrl-C raises KeyboardInterrupt after the step that is under way, and the simulation can go on.
         """
         core = self._built()
-        if until is None and self._endless():
+        if until is None and self._builder.endless:
             raise Error("the scene has no end: say until when to run")
         if every < 1:
             raise ValueError(f"found every = {every}, must be at least 1")
@@ -301,38 +295,12 @@ class Simulation:
     # Inside.
 
     def _open(self) -> Builder:
-        if self._file is not None:
-            raise Error("the scene comes from a file: nothing can be added to it")
+        builder = self._builder.opened()
         if self._core is not None:
             raise Error("the simulation has been built: nothing can be added any more")
-        self._scene = None
-        return self._builder
-
-    def _endless(self) -> bool:
-        time = self._builder.scene.get("time", {})
-        return self._file is None and "end" not in time and "steps" not in time and not any(
-            text.startswith(("time.end", "time.steps")) for text in self._overrides)
-
-    def _read(self) -> _gluey.Scene:
-        if self._scene is None:
-            if self._file is not None:
-                self._scene = _gluey.Scene.load(self._file, self._overrides)
-            else:
-                scene = dict(self._builder.scene)
-                if self._endless():
-                    scene["time"] = {**scene.get("time", {}), "steps": 2**62}
-                self._scene = _gluey.Scene.parse(toml.dumps(scene), overrides=self._overrides)
-        return self._scene
+        return builder
 
     def _built(self) -> _gluey.Core:
         if self._core is None:
-            self._core = _gluey.Core(self._read())
+            self._core = _gluey.Core(self._builder.read())
         return self._core
-
-
-def _as_overrides(given: Optional[Overrides]) -> list[str]:
-    if given is None:
-        return []
-    if isinstance(given, Mapping):
-        return [toml.override(key, item) for key, item in given.items()]
-    return list(given)

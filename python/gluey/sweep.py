@@ -61,6 +61,7 @@ class Sweep(Sequence[Case]):
         return [case for case in self.cases if case.error]
 
     def open(self, number: int) -> Trajectory:
+        """The result of a case."""
         return Trajectory(self.cases[number].file)
 
     def records(self) -> npt.NDArray[Any]:
@@ -134,10 +135,11 @@ def _run(simulation: Simulation, case: Case, threads: int, running: set[subproce
     """A process for one case; its messages into the case."""
     if stopping.is_set():
         return
+    builder = simulation._builder
     text = json.dumps({
-        "file": simulation._file,
-        "toml": None if simulation._file else toml.dumps(simulation._builder.scene),
-        "set": simulation._overrides + [toml.override(key, value) for key, value in case.values.items()],
+        "file": builder.file,
+        "toml": None if builder.file else toml.dumps(builder.scene),
+        "set": builder.overrides + [toml.override(key, value) for key, value in case.values.items()],
         "output": case.file,
         "threads": threads,
     })

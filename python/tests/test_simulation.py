@@ -103,15 +103,15 @@ def test_contacts_of_a_step_stay_and_those_of_the_next_are_others(grains):
 
 
 def test_what_is_written_counts(grains):
-    grains.step(100)
-    # Lifted off the floor and sent upwards: free flight, exactly.
-    grains.positions[:] += (0, 0.5)
+    grains.step(150)
+    assert grains.contacts.acting.any()
+    # Taken from the floor and set apart, all in one direction: free flight, exactly.
+    x = np.array([(0.1 + 0.15 * column, 0.2 + 0.15 * row) for row in range(5) for column in range(6)])
+    grains.positions = x
     grains.velocities[:] = (0, 1)
-    grains.positions[0] = (0.5, 5.0)  # beyond the box and its neighbours
-    x = grains.positions[0].copy()
     grains.step()
-    np.testing.assert_allclose(grains.velocities[0], (0, 1 - 10 * 0.005), atol=1e-12)
-    np.testing.assert_allclose(grains.positions[0], x + 0.005 * grains.velocities[0], atol=1e-15)
+    np.testing.assert_allclose(grains.velocities, np.tile((0, 1 - 10 * 0.005), (30, 1)), atol=1e-12)
+    np.testing.assert_allclose(grains.positions, x + 0.005 * grains.velocities, atol=1e-15)
 
 
 def test_bodies_that_were_moved_meet_whom_they_stand_beside():

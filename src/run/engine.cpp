@@ -125,7 +125,14 @@ class EngineOf final : public Engine {
   }
 
   void set_predictor(PredictorFunction function) override {
-    if (function) throw Error("later");
+    if (!function) {
+      stepper_.forces().predictor = {};
+      return;
+    }
+    stepper_.forces().predictor = [function = std::move(function)](const World<D>& world, double h,
+                                                                   std::vector<Vec<D>>& velocity) {
+      function(world.time, h, flat(world.bodies.position), flat(world.bodies.velocity), flat(velocity));
+    };
   }
 
   void keep_problem() override { stepper_.pose_in_full = true; }
