@@ -12,6 +12,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "usage.hpp"
 
 namespace gluey::app {
 namespace {
@@ -36,6 +37,8 @@ int parse_and_run(int argc, char** argv) {
   add_ode(app);
   add_solve(app, status);
   add_keys(app);
+  add_manual(app);
+  add_completion(app);
 
   if (argc == 1) {
     fmt::print(stderr, "{}", app.help());

@@ -9,9 +9,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False positives of GCC 12 inside Eigen and the standard library at -O3.
   target_compile_options(gluey_options INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overflow -Wno-restrict)
 endif()
-if(GLUEY_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  target_compile_options(gluey_options INTERFACE -march=${GLUEY_ARCH})
-endif()
+# A target's property of that name comes before the project's choice.
+set(arch $<IF:$<BOOL:$<TARGET_PROPERTY:GLUEY_ARCH>>,$<TARGET_PROPERTY:GLUEY_ARCH>,${GLUEY_ARCH}>)
+target_compile_options(gluey_options INTERFACE $<$<BOOL:${arch}>:-march=${arch}>)
 if(GLUEY_SANITIZE)
   target_compile_options(gluey_options INTERFACE -fsanitize=${GLUEY_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)

@@ -48,6 +48,8 @@ struct RunOptions {
   std::function<void(const RunProgress&)> progress;
   std::function<void(const std::string&)> warn;  ///< each kind of warning once
   RunObserver* observer = nullptr;
+  std::vector<BodyForceFunction> forces;  ///< beside the scene's own; a run that is resumed needs the same again
+  PredictorFunction predictor;
 };
 
 struct RunSummary {

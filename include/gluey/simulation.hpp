@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gluey {
@@ -32,6 +34,12 @@ struct StepReport {
 using BodyForceFunction = std::function<void(double time, double step, std::span<const double> position,
                                              std::span<const double> velocity, std::span<double> force)>;
 
+/// The free velocity of the user's own, in place of U = V + h F/m: `free` [N,d] comes with what the forces gave and leaves with
+/// what bodies do where nothing touches, as a solver of the fluid around them may say. Called as a BodyForceFunction is. Axes
+/// that are locked stay so.
+using PredictorFunction = std::function<void(double time, double step, std::span<const double> position,
+                                             std::span<const double> velocity, std::span<double> free)>;
+
 class GLUEY_API Simulation {
  public:
   explicit Simulation(const Scene& scene);
@@ -39,11 +47,14 @@ class GLUEY_API Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
-  /// One time step. Throws Error on a non-finite state, naming the body, and on on_failure = "stop".
-  StepReport step();
+  /// One time step, which ends no later than the scene's end and `limit` where those lie ahead. Throws Error on a non-finite
+  /// state, naming the body, and on on_failure = "stop".
+  StepReport step(double limit = std::numeric_limits<double>::infinity());
 
   /// From the next step on, beside the scene's own forces.
   void add_force(BodyForceFunction function);
+  /// From the next step on; an empty one: as forces say.
+  void set_predictor(PredictorFunction function);
 
   [[nodiscard]] bool finished() const;  ///< time.end or time.steps reached
   [[nodiscard]] double time() const;
@@ -52,10 +63,24 @@ class GLUEY_API Simulation {
   [[nodiscard]] std::size_t bodies() const;
   [[nodiscard]] std::size_t obstacles() const;
 
-  [[nodiscard]] std::span<double> positions();   ///< [N,d], row-major; writable between steps
-  [[nodiscard]] std::span<double> velocities();  ///< [N,d]
+  /// The state itself, row-major, body i in row i. The arrays stay where they are as long as the simulation does, and may be
+  /// written to between steps: the next one takes note.
+  [[nodiscard]] std::span<double> positions();           ///< [N,d], not wrapped
+  [[nodiscard]] std::span<double> velocities();          ///< [N,d]
+  [[nodiscard]] std::span<double> orientations();        ///< [N] angles in 2D, [N,4] quaternions w,x,y,z in 3D
+  [[nodiscard]] std::span<double> angular_velocities();  ///< [N] in 2D, [N,3] in 3D
+  /// Replaces the potentials γ ≤ 0 of the contacts, in the order of frame(); Error where films carry them.
+  void set_gamma(std::span<const double> gamma);
   [[nodiscard]] Constants constants() const;
   [[nodiscard]] Frame frame(bool contacts = true) const;
+  /// Wall seconds by stage of the step, in order, by name.
+  [[nodiscard]] std::vector<std::pair<std::string, double>> stage_seconds() const;
+
+  /// Writes all that it takes to go on bit for bit. The file is replaced as a whole or stays as it was.
+  void save(const std::string& file) const;
+  /// Goes on from what save() or a run (X.h5.checkpoint) wrote of the same scene; only its end and [output] may differ.
+  /// Forces and predictor stay; the arrays above are filled anew.
+  void restore(const std::string& file);
 
  private:
   struct Implementation;

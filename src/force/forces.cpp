@@ -90,6 +90,22 @@ void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeM
       free.spin[i] += h * angular_acceleration(bodies, i, torque_[i]);
     }
   });
+  if (predictor) {
+    predict(world, h, free.velocity);
+  }
+}
+
+/// Nobody moves along a locked axis, or while it is not here, whatever the predictor says.
+template <int D>
+void Forces<D>::predict(const World<D>& world, double h, std::vector<Vec<D>>& velocity) {
+  const Bodies<D>& bodies = world.bodies;
+  predicted_ = velocity;
+  predictor(world, h, predicted_);
+  parallel_for(bodies.size(), [&](std::size_t i) {
+    if (bodies.here(i)) {
+      velocity[i] = (bodies.inverse_mass[i].array() != 0.0).select(predicted_[i], velocity[i]);
+    }
+  });
 }
 
 template <int D>

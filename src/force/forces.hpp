@@ -37,6 +37,10 @@ struct Drive {
 template <int D>
 using UserForce = std::function<void(const World<D>& world, double h, std::vector<Vec<D>>& force)>;
 
+/// Puts another free velocity in place of U, which the forces gave.
+template <int D>
+using Predictor = std::function<void(const World<D>& world, double h, std::vector<Vec<D>>& velocity)>;
+
 template <int D>
 struct Forces {
   Gravity<D> gravity;
@@ -50,8 +54,10 @@ struct Forces {
   PairForces<D> pairs;
   std::optional<Walk<D>> walk;
   std::vector<UserForce<D>> user;
+  Predictor<D> predictor;
 
   /// U = V + h M⁻¹ F with F the mean of every force over [begin, begin + h], or what a crowd desires; noise adds to it.
+  /// What the predictor makes of it comes last.
   void free_motion(const World<D>& world, double begin, double h, FreeMotion<D>& free);
 
   /// How fast bodies are sped up as they are now, noise left out: for the choice of a step.
@@ -65,10 +71,12 @@ struct Forces {
 
  private:
   void sum_forces(const World<D>& world, double begin, double h);
+  void predict(const World<D>& world, double h, std::vector<Vec<D>>& velocity);
   [[nodiscard]] Vec<D> own_force(const Bodies<D>& bodies, std::size_t i, double begin, double h) const;
 
   std::vector<Vec<D>> force_;    // of pairs, drives and users, then of all
   std::vector<Spin<D>> torque_;  // empty where there is none
+  std::vector<Vec<D>> predicted_;
 };
 
 }  // namespace gluey

@@ -70,8 +70,8 @@ bool belongs_to(const Checkpoint& checkpoint, const Rows& rows) {
 
 std::string checkpoint_file(const std::string& result_file) { return result_file + ".checkpoint"; }
 
-void write_checkpoint(const std::string& result_file, const Checkpoint& checkpoint) {
-  write_hdf5(checkpoint_file(result_file), [&](OutputFile& file) {
+void write_checkpoint_to(const std::string& path, const Checkpoint& checkpoint) {
+  write_hdf5(path, [&](OutputFile& file) {
     write_attribute(file, "format", kCheckpointFormat);
     write_attribute(file, "version", kCheckpointVersion);
     write_attribute(file, "scene", checkpoint.scene);
@@ -79,17 +79,20 @@ void write_checkpoint(const std::string& result_file, const Checkpoint& checkpoi
     for_each_number(checkpoint, [&](const char* name, auto number) { write_attribute(file, name, number); });
     const Handle group(H5Gcreate2(file, "/frames", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
     write_numbers(file, "/engine", checkpoint.engine);
-    for_each_array(checkpoint.frame, [&](const char* path, const auto& array) { write_numbers(file, path, array); });
+    for_each_array(checkpoint.frame,
+                   [&](const char* array_path, const auto& array) { write_numbers(file, array_path, array); });
   });
 }
 
-std::optional<Checkpoint> read_checkpoint(const std::string& result_file) {
-  const std::string path = checkpoint_file(result_file);
-  if (!std::filesystem::exists(path) || !std::filesystem::exists(result_file)) {
-    return std::nullopt;
-  }
+void write_checkpoint(const std::string& result_file, const Checkpoint& checkpoint) {
+  write_checkpoint_to(checkpoint_file(result_file), checkpoint);
+}
+
+Checkpoint read_checkpoint_from(const std::string& path) {
   const QuietHdf5 quiet;
-  Checkpoint checkpoint;
+  if (!std::filesystem::exists(path)) {
+    throw_read_error(path, "there is no such file");
+  }
   try {
     const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!has_attribute(file, "format") || read_text_attribute(file, "format") != kCheckpointFormat) {
@@ -100,10 +103,19 @@ std::optional<Checkpoint> read_checkpoint(const std::string& result_file) {
       throw_read_error(path, fmt::format("it was written by a newer gluey (format {}; this program reads up to {})",
                                          written, kCheckpointVersion));
     }
-    checkpoint = read_from(file);
+    return read_from(file);
   } catch (const Hdf5Failure& failure) {
     throw_read_error(path, std::string("it is damaged or cut off (") + failure.what() + ")");
   }
+}
+
+std::optional<Checkpoint> read_checkpoint(const std::string& result_file) {
+  const std::string path = checkpoint_file(result_file);
+  if (!std::filesystem::exists(path) || !std::filesystem::exists(result_file)) {
+    return std::nullopt;
+  }
+  Checkpoint checkpoint = read_checkpoint_from(path);
+  const QuietHdf5 quiet;
   try {
     const Handle result = open_result(result_file);
     return belongs_to(checkpoint, rows_of(result)) ? std::optional(std::move(checkpoint)) : std::nullopt;

@@ -30,6 +30,10 @@ std::optional<Checkpoint> read_checkpoint(const std::string& result_file);
 /// Replaces the checkpoint beside `result_file`: complete and on disk, or the old one as it was. Throws Error.
 void write_checkpoint(const std::string& result_file, const Checkpoint& checkpoint);
 
+/// The same for a file by its own name, whatever result it belongs to.
+Checkpoint read_checkpoint_from(const std::string& path);
+void write_checkpoint_to(const std::string& path, const Checkpoint& checkpoint);
+
 /// "X.h5.checkpoint"
 std::string checkpoint_file(const std::string& result_file);
 

@@ -3,12 +3,14 @@
 #include "core/counted.hpp"
 #include "io/velocity_grid.hpp"
 #include "run/problem_file.hpp"
+#include "run/shared_state.hpp"
 #include "run/snapshot.hpp"
 #include "run/step_statistics.hpp"
 #include "scene/build.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gluey {
@@ -20,11 +22,11 @@ class EngineOf final : public Engine {
   EngineOf(Stepper<D> stepper, std::string scene) : stepper_(std::move(stepper)), scene_(std::move(scene)) {}
 
   StepReport step(double limit) override {
-    if (touched_) {
+    if (shared_.take_changes(stepper_.world.bodies)) {
       stepper_.invalidate();
-      touched_ = false;
     }
     const StepOutcome<D>& outcome = stepper_.step(limit);
+    shared_.follow(stepper_.world.bodies);
     StepReport report;
     report.step_length = outcome.length;
     report.tolerance = outcome.tolerance;
@@ -80,19 +82,32 @@ class EngineOf final : public Engine {
   }
   [[nodiscard]] double smallest_radius() const override { return stepper_.smallest_radius(); }
 
-  std::span<double> positions() override {
-    touched_ = true;  // whoever asks may write
-    return flat(stepper_.world.bodies.position);
-  }
-  std::span<double> velocities() override {
-    touched_ = true;
-    return flat(stepper_.world.bodies.velocity);
+  std::span<double> positions() override { return shared_.positions(stepper_.world.bodies); }
+  std::span<double> velocities() override { return flat(stepper_.world.bodies.velocity); }
+  std::span<double> orientations() override { return shared_.orientations(stepper_.world.bodies); }
+  std::span<double> angular_velocities() override { return flat(stepper_.world.bodies.angular_velocity); }
+  void set_gamma(std::span<const double> gamma) override {
+    std::vector<double>& potential = stepper_.graph.contacts.potential;
+    if (stepper_.films.any()) {
+      throw Error("the potentials of contacts cannot be set where films carry them");
+    }
+    if (gamma.size() != potential.size()) {
+      throw Error(fmt::format("found {} potentials for {}", gamma.size(),
+                              counted(static_cast<std::int64_t>(potential.size()), "contact", "contacts")));
+    }
+    if (!std::all_of(gamma.begin(), gamma.end(), [](double value) { return value <= 0.0; })) {
+      throw Error("the potentials of contacts must be ≤ 0");
+    }
+    std::copy(gamma.begin(), gamma.end(), potential.begin());
   }
 
   [[nodiscard]] Constants constants() const override { return take_constants(stepper_, scene_); }
   [[nodiscard]] Frame frame(bool contacts) const override { return take_frame(stepper_, contacts); }
   [[nodiscard]] EngineState save() const override { return save_state(stepper_); }
-  void restore(const EngineState& state) override { restore_state(stepper_, state); }
+  void restore(const EngineState& state) override {
+    restore_state(stepper_, state);
+    shared_.follow(stepper_.world.bodies);
+  }
 
   [[nodiscard]] std::vector<std::pair<std::string, double>> stage_seconds() const override {
     std::vector<std::pair<std::string, double>> stages;
@@ -109,24 +124,25 @@ class EngineOf final : public Engine {
         });
   }
 
+  void set_predictor(PredictorFunction function) override {
+    if (!function) {
+      stepper_.forces().predictor = {};
+      return;
+    }
+    stepper_.forces().predictor = [function = std::move(function)](const World<D>& world, double h,
+                                                                   std::vector<Vec<D>>& velocity) {
+      function(world.time, h, flat(world.bodies.position), flat(world.bodies.velocity), flat(velocity));
+    };
+  }
+
   void keep_problem() override { stepper_.pose_in_full = true; }
   void write_problem(const std::string& file) const override { gluey::write_problem(stepper_, file); }
 
  private:
-  static std::span<double> flat(std::vector<Vec<D>>& vectors) {
-    static_assert(sizeof(Vec<D>) == D * sizeof(double));
-    return vectors.empty() ? std::span<double>() : std::span<double>(vectors.front().data(), vectors.size() * D);
-  }
-
-  static std::span<const double> flat(const std::vector<Vec<D>>& vectors) {
-    return vectors.empty() ? std::span<const double>()
-                           : std::span<const double>(vectors.front().data(), vectors.size() * D);
-  }
-
   Stepper<D> stepper_;
   std::string scene_;
   StepStatistics<D> statistics_;
-  bool touched_ = false;
+  SharedState<D> shared_;
 };
 
 }  // namespace

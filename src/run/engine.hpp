@@ -45,12 +45,16 @@ class Engine {
   virtual double smallest_radius() const = 0;
   virtual std::span<double> positions() = 0;
   virtual std::span<double> velocities() = 0;
+  virtual std::span<double> orientations() = 0;
+  virtual std::span<double> angular_velocities() = 0;
+  virtual void set_gamma(std::span<const double> gamma) = 0;
   virtual Constants constants() const = 0;
   virtual Frame frame(bool contacts) const = 0;
   virtual EngineState save() const = 0;
   virtual void restore(const EngineState& state) = 0;
   virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
   virtual void add_force(BodyForceFunction function) = 0;
+  virtual void set_predictor(PredictorFunction function) = 0;
   /// Makes the next step keep its problem for write_problem().
   virtual void keep_problem() = 0;
   /// Writes the problem of the last step and its solution in FCLIB's format.

@@ -15,3 +15,11 @@ run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -DCMAKE_PREFIX_PATH=${prefix}
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/user)
 run(${prefix}/bin/gluey --version)
+# A scene with the surface it reads beside it.
+run(${prefix}/bin/gluey run ${prefix}/share/gluey/scenes/hopper.toml --steps 1 -o ${WORK}/hopper.h5 --quiet)
+foreach(file share/man/man1/gluey.1 share/bash-completion/completions/gluey share/doc/gluey/LICENSE)
+  file(SIZE ${prefix}/${file} size) # fails where there is none
+  if(size EQUAL 0)
+    message(FATAL_ERROR "empty: ${file}")
+  endif()
+endforeach()

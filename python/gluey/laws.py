@@ -1,0 +1,68 @@
+"""Contact laws for scenes built by calls: `contact = gluey.Gluey(gamma_min=-1)`.
+
+Every key of `[contact]` (docs/scene.md) may be given; what fits which law is checked when the simulation is built.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["Friction", "Gluey", "GlueyFriction", "Inelastic", "Law", "Lubricated", "Lubrication"]
+
+
+class Law:
+    """A contact law and its keys."""
+
+    name = "inelastic"
+
+    def __init__(self, **keys: Any) -> None:
+        self.keys = keys
+
+    def between(self, first: str, second: str, **keys: Any) -> Law:
+        """The same law with other values between two materials."""
+        rules = [*self.keys.get("between", []), {"materials": [first, second], **keys}]
+        return type(self)(**{**self.keys, "between": rules})
+
+    def as_table(self) -> dict[str, Any]:
+        """What stands in `[contact]`."""
+        return {"law": self.name, **self.keys}
+
+    def __repr__(self) -> str:
+        keys = ", ".join(f"{key}={value!r}" for key, value in self.keys.items())
+        return f"gluey.{type(self).__name__}({keys})"
+
+
+class Inelastic(Law):
+    """No overlap, no attraction; `restitution` makes it bounce."""
+
+    name = "inelastic"
+
+
+class Gluey(Law):
+    """The contact pulls until its potential γ ≥ `gamma_min` is used up: −inf smooth (the default), 0 dry, in between rough."""
+
+    name = "gluey"
+
+
+class Friction(Law):
+    """Coulomb friction between dry solids: `friction`, `model`, `rolling`."""
+
+    name = "friction"
+
+
+class GlueyFriction(Law):
+    """Gluey, and friction once the film is squeezed out."""
+
+    name = "gluey-friction"
+
+
+class Lubrication(Law):
+    """A viscous film resists, the more the thinner it is: `lubrication = {"viscosity": 1}`."""
+
+    name = "lubrication"
+
+
+class Lubricated(Law):
+    """Lubrication down to a threshold, gluey there, with friction once squeezed out."""
+
+    name = "lubricated"

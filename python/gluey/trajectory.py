@@ -1,0 +1,168 @@
+"""Results: `gluey.open("run.h5")`. Frames are read when they are asked for, one at a time."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Iterator, Union, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _gluey
+from .errors import Error
+from .frame import Frame, _records
+
+__all__ = ["Trajectory", "open"]
+
+Floats = npt.NDArray[np.float64]
+
+
+class Trajectory:
+    """A result file, complete, still growing or left by a kill. Indexing gives frames.
+
+    >>> run = gluey.open("lotto.h5")
+    >>> run[-1].contacts.gamma.min(), run.history["kinetic_energy"], run[::10].positions.shape
+    """
+
+    def __init__(self, file: Union[str, os.PathLike[str]]) -> None:
+        self.file = os.fspath(file)
+        self._numbers: Union[range, None] = None
+        self._results = _gluey.Results(self.file)
+
+    def refresh(self) -> Trajectory:
+        """Looks for what a run has written since the file was opened."""
+        self._results = _gluey.Results(self.file)
+        return self
+
+    def _range(self) -> range:
+        return range(self._results.frames) if self._numbers is None else self._numbers
+
+    def __len__(self) -> int:
+        return len(self._range())
+
+    @overload
+    def __getitem__(self, number: int) -> Frame: ...
+    @overload
+    def __getitem__(self, number: slice) -> Trajectory: ...
+    def __getitem__(self, number: Union[int, slice]) -> Union[Frame, Trajectory]:
+        if isinstance(number, slice):
+            part = object.__new__(Trajectory)
+            part.file, part._results, part._numbers = self.file, self._results, self._range()[number]
+            return part
+        return Frame(self._results.frame(self._range()[number]))
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number in self._range():
+            yield Frame(self._results.frame(number))
+
+    def __repr__(self) -> str:
+        return f"<gluey.Trajectory {self.file!r}: {len(self)} frames of {len(self.bodies)} bodies>"
+
+    def at(self, time: float) -> Frame:
+        """The frame nearest to a time."""
+        if len(self) == 0:
+            raise Error(f"{self.file} has no frames")
+        return self[int(np.argmin(np.abs(self.times - time)))]
+
+    @property
+    def times(self) -> Floats:
+        """[F]"""
+        return self._results.times[list(self._range())]
+
+    @property
+    def steps(self) -> npt.NDArray[np.int64]:
+        """[F]"""
+        return self._results.steps[list(self._range())]
+
+    @property
+    def dimension(self) -> int:
+        return self._results.constants.dimension
+
+    @property
+    def scene(self) -> str:
+        """The scene it was made of, with every default filled in."""
+        return self._results.constants.scene
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run came to its end."""
+        return self._results.complete
+
+    @property
+    def program_version(self) -> str:
+        return self._results.program_version
+
+    @property
+    def bodies(self) -> npt.NDArray[Any]:
+        """Records that do not change: name, label, shape_kind, material, radius, mass, inertia."""
+        return _records(self._results.constants.bodies,
+                        ("name", "label", "shape_kind", "material", "radius", "mass", "inertia"))
+
+    @property
+    def obstacles(self) -> npt.NDArray[Any]:
+        """Records that do not change: name, label, shape_kind, material."""
+        return _records(self._results.constants.obstacles, ("name", "label", "shape_kind", "material"))
+
+    @property
+    def history(self) -> npt.NDArray[Any]:
+        """Records, one a step of the run: time, contacts, iterations, residual, kinetic_energy, … (docs/results.md)."""
+        columns = self._results.history()
+        return _records(columns, tuple(columns))
+
+    @property
+    def positions(self) -> Floats:
+        """[F,N,d], all frames read into memory; take a slice of the trajectory first where that is much."""
+        return self._stacked("positions", (len(self.bodies), self.dimension))
+
+    @property
+    def velocities(self) -> Floats:
+        """[F,N,d], likewise."""
+        return self._stacked("velocities", (len(self.bodies), self.dimension))
+
+    @property
+    def orientations(self) -> Floats:
+        """[F,N] angles, in 3D [F,N,4], likewise."""
+        n = len(self.bodies)
+        return self._stacked("orientations", (n,) if self.dimension == 2 else (n, 4))
+
+    def unwrapped(self) -> Floats:
+        """[F,N,d], positions without the jumps of a periodic domain."""
+        positions = self.positions
+        domain = self._results.constants.domain
+        if domain is not None:
+            if domain["shear_rate"] != 0:
+                raise Error("positions in a sheared domain cannot be unwrapped by whole periods")
+            period = np.subtract(domain["upper"], domain["lower"])
+            for number, frame in enumerate(self):
+                positions[number] += frame.images * np.where(domain["periodic"], period, 0.0)
+        return positions
+
+    def contacts(self) -> npt.NDArray[Any]:
+        """The contacts of all frames as records, with the field `frame` first."""
+        parts = []
+        for number, frame in zip(self._range(), self):
+            rows = frame.contacts.records()
+            columns = {"frame": np.full(len(rows), number), **{name: rows[name] for name in rows.dtype.names or ()}}
+            parts.append(_records(columns, tuple(columns)))
+        return np.concatenate(parts) if parts else np.empty(0)
+
+    def statistics(self, within: Union[float, None] = None) -> npt.NDArray[Any]:
+        """Records, one a frame, as `gluey stats` prints them."""
+        rows = [frame.statistics(within) for frame in self]
+        return _records({name: [row[name] for row in rows] for name in rows[0]}, tuple(rows[0])) if rows else np.empty(0)
+
+    def export(self, format: str, output: Union[str, os.PathLike[str]] = "") -> list[str]:
+        """Writes all frames as vtk, xdmf, csv or lammps, as `gluey export` does; the files written."""
+        target = os.fspath(output) or os.path.splitext(self.file)[0]
+        return _gluey.export_results(self._results, self.file, format, target)
+
+    def _stacked(self, name: str, shape: tuple[int, ...]) -> Floats:
+        stacked = np.empty((len(self), *shape))
+        for number, frame in enumerate(self):
+            stacked[number] = getattr(frame, name)
+        return stacked
+
+
+def open(file: Union[str, os.PathLike[str]]) -> Trajectory:
+    """Opens a result file."""
+    return Trajectory(file)
