@@ -11,7 +11,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 # A target's property of that name comes before the project's choice.
 set(arch $<IF:$<BOOL:$<TARGET_PROPERTY:GLUEY_ARCH>>,$<TARGET_PROPERTY:GLUEY_ARCH>,${GLUEY_ARCH}>)
-target_compile_options(gluey_options INTERFACE $<$<BOOL:${arch}>:-march=${arch}>)
+target_compile_options(gluey_options INTERFACE $<$<BOOL:${arch}>:-march=${arch}>
+  # Where vectors are wider than registers, GCC warns that functions pass them in another way. All that do are compiled alike.
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<NOT:$<STREQUAL:${arch},x86-64-v3>>>:-Wno-psabi>)
 if(GLUEY_SANITIZE)
   target_compile_options(gluey_options INTERFACE -fsanitize=${GLUEY_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
