@@ -11,6 +11,8 @@ namespace {
 constexpr double nearer = 0.05;
 /// … but not below this, in radii: positions carry the error of their steps, ln D does not.
 constexpr double measurable = 1e-6;
+/// ln of the least share of a flat contact's resistance that a point has.
+constexpr double least_share = -200.0;
 /// A contact holds at its threshold: films further away than that many are not its own.
 constexpr double near_threshold = 1.5;
 
@@ -40,21 +42,35 @@ double implicit_step(double y, double k, double w) {
 /// The mean of 1/D where ln D goes from y to y + s: resistances of that give the impulse −μ_c s.
 double mean_over(double y, double s) { return s == 0.0 ? std::exp(-y) : std::abs(s) / std::abs(growth_of(y, s)); }
 
-/// act(begin, end) for the points of each flat contact: those of the same two at the same place.
+/// act(points) for the points of each flat contact: those of the same two at the same place that face the same way.
 template <int D, class Act>
 void for_flat_contacts(const Contacts<D>& contacts, Act&& act) {
   if (!contacts.detailed) {
     return;
   }
+  constexpr double parallel = 0.99;  // of normals: about 8°
   const auto same = [&](std::size_t a, std::size_t b) {
     return contacts.first[a] == contacts.first[b] && contacts.second[a] == contacts.second[b] &&
            contacts.image[a] == contacts.image[b];
   };
+  std::vector<std::size_t> points, rest, others;
   for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
     for (end = begin + 1; end < contacts.size() && same(begin, end); ++end) {
     }
-    if (end - begin > 1) {
-      act(begin, end);
+    rest.clear();
+    for (std::size_t c = begin; c < end; ++c) {
+      rest.push_back(c);
+    }
+    while (rest.size() > 1) {
+      points.clear();
+      others.clear();
+      for (const std::size_t c : rest) {
+        (contacts.normal[c].dot(contacts.normal[rest.front()]) > parallel ? points : others).push_back(c);
+      }
+      if (points.size() > 1) {
+        act(points);
+      }
+      rest.swap(others);
     }
   }
 }
@@ -207,16 +223,17 @@ void Films<D>::share_resistances() {
   const Contacts<D>& contacts = graph.contacts;
   share_.assign(contacts.size(), 1.0);
   thinnest_ = contacts.potential;
-  for_flat_contacts(contacts, [&](std::size_t begin, std::size_t end) {
-    const auto first = contacts.potential.begin();
-    const double thinnest =
-        *std::min_element(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
-    double sum = 0.0;
-    for (std::size_t c = begin; c < end; ++c) {
-      sum += std::exp(thinnest - contacts.potential[c]);
+  for_flat_contacts(contacts, [&](const std::vector<std::size_t>& points) {
+    double thinnest = 0.0, sum = 0.0;
+    for (const std::size_t c : points) {
+      thinnest = std::min(thinnest, contacts.potential[c]);
     }
-    for (std::size_t c = begin; c < end; ++c) {
-      share_[c] = std::exp(thinnest - contacts.potential[c]) / sum;
+    for (const std::size_t c : points) {
+      share_[c] = std::exp(std::max(thinnest - contacts.potential[c], least_share));
+      sum += share_[c];
+    }
+    for (const std::size_t c : points) {
+      share_[c] /= sum;
       thinnest_[c] = thinnest;
       between_[c].resistance.normal *= share_[c];
       between_[c].resistance.tangential *= share_[c];
@@ -224,21 +241,20 @@ void Films<D>::share_resistances() {
   });
 }
 
-/// A corner with next to no share of the resistance may come down in one step. It does not get thinner than all points
-/// together let the thinnest become; the next step shares anew.
+/// A corner with next to no share of the resistance may come down in one step. It does not get thinner than all that pushes the
+/// points together could make the thinnest; the next step shares anew.
 template <int D>
 void Films<D>::limit_thinning() {
   const Contacts<D>& contacts = graph.contacts;
-  for_flat_contacts(contacts, [&](std::size_t begin, std::size_t end) {
-    double total = 0.0, whole = 0.0;
-    for (std::size_t c = begin; c < end; ++c) {
-      total += contacts.impulse[c];
+  for_flat_contacts(contacts, [&](const std::vector<std::size_t>& points) {
+    double pushed = 0.0, whole = 0.0;
+    for (const std::size_t c : points) {
+      pushed += std::max(0.0, contacts.impulse[c]);
       whole += between_[c].resistance.normal;
     }
     if (whole > 0.0) {
-      const double least = thinnest_[begin] - std::max(0.0, total) / whole;
-      for (std::size_t c = begin; c < end; ++c) {
-        changed_[c] = std::max(changed_[c], least);
+      for (const std::size_t c : points) {
+        changed_[c] = std::max(changed_[c], thinnest_[c] - pushed / whole);
       }
     }
   });

@@ -12,7 +12,8 @@
 //     predicted:  s from the velocity u that all impulses of the last step but the film's own would give, and with it κ;
 //     solved:     V' with these resistances;
 //     carried:    ln D ← ln D − p_n/μ_c   with the impulse p_n that the film then gave: what bodies lose in momentum films
-//                 hold in ln D, pair by pair, to rounding.
+//                 hold in ln D, film by film, to rounding (of a flat contact, whose points share one resistance, but for a
+//                 point that comes down onto it within a step).
 // (Maury's (20) has the change of G in k_0, too; a_1 = G^m V^m has it already.)
 //
 // lubrication: distances are carried and not measured, as ln D: they fall to e^−1000. A film that holds its bodies to 1 part in

@@ -7,7 +7,13 @@ namespace gluey {
 template <int D>
 void SingleBounds<D>::load(const Problem<D>& problem, const double* impulse, const Packed<D>* velocity) {
   const std::size_t n = problem.bodies();
-  unit_ = problem.diagonal(0);
+  unit_ = 1.0;
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    if (problem.movable(c)) {
+      unit_ = problem.diagonal(c);
+      break;
+    }
+  }
   mass_.resize(n);
   parallel_for(n, [&](std::size_t i) {
     mass_[i] = Mass{};
@@ -31,7 +37,11 @@ void SingleBounds<D>::read(const Problem<D>& problem, double* impulse) const {
   std::copy(centre_.begin(), centre_.end(), impulse);
   parallel_for(chosen_.size(), [&](std::size_t at) {
     const auto c = static_cast<std::size_t>(chosen_[at]);
-    impulse[c] = std::max(problem.lower(c), centre_[c] + static_cast<double>(now_[at / lanes][at % lanes]) / unit_);
+    // At the bound exactly: laws ask whether it is.
+    const float change = now_[at / lanes][at % lanes];
+    impulse[c] = change == rows_[at / lanes].lower[at % lanes]
+                     ? problem.lower(c)
+                     : std::max(problem.lower(c), centre_[c] + static_cast<double>(change) / unit_);
   });
 }
 
@@ -45,7 +55,8 @@ void SingleBounds<D>::centre(const Problem<D>& problem, const double* impulse, c
   wanted_.resize(problem.contacts());
   parallel_for(problem.contacts(), [&](std::size_t c) {
     problem.at(c, velocity, [&](const Bound& set, std::size_t /*at*/, const Vec<1>& w) {
-      wanted_[c] = impulse[c] > set.lower || w[0] < margin ? 1 : 0;
+      // One that has just come to its bound still has momentum.
+      wanted_[c] = impulse[c] > set.lower || w[0] < margin || earlier_[c] != 0.0F ? 1 : 0;
     });
   });
   chosen_.clear();
@@ -73,7 +84,7 @@ void SingleBounds<D>::place(const Problem<D>& problem, const double* impulse, co
   rows_.resize(count);
   now_.assign(count, Eight{});
   before_.resize(count);
-  handed_on_.assign(count * lanes, Quad{});
+  handed_on_.resize(count * lanes);
   first_.resize(chosen_.size());
   second_.resize(chosen_.size());
   parallel_for(count, [&](std::size_t k) {

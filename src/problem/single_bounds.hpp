@@ -22,10 +22,10 @@ class SingleBounds {
 
   /// Starts at these impulses and their velocities, with all contacts.
   void load(const Problem<D>& problem, const double* impulse, const Packed<D>* velocity);
-  /// The impulses now; rounding may leave them beside their bounds.
+  /// The impulses now, within their bounds.
   void read(const Problem<D>& problem, double* impulse) const;
-  /// Goes on from there, as if nothing had happened, with these as the centre: `impulse` as read and brought into its bounds,
-  /// and its velocities. Contacts are those that are off their bound, or whose gap's velocity is below `margin`.
+  /// Goes on from there, as if nothing had happened, with these as the centre: `impulse` as read, and its velocities. Contacts
+  /// are those that are off their bound, or whose gap's velocity is below `margin`.
   void centre(const Problem<D>& problem, const double* impulse, const Packed<D>* velocity, double margin);
 
   Sums step_contacts(double beta, double scale);

@@ -16,12 +16,12 @@
 // that happens without e having come down in between. Since none of this is monotone, what is left when the iterations run
 // out is the best of what was looked at.
 //
-// With limited patience the residual is looked at now and then, and the method gives up when the rate since the last look
-// but one promises to be too slow. Rates get worse as the easy modes die out, so a third of the patience is called enough.
+// With limited patience the residual is looked at now and then, and the method gives up when it promises to take too long.
 
 #include "solver/apgd.hpp"
 
 #include "solver/finish.hpp"
+#include "solver/momentum.hpp"
 
 #include <cstring>
 #include <limits>
@@ -60,7 +60,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
 
 template <class P>
 Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
-            double patience, double held) {
+            double patience_in_iterations, double held) {
   using State = typename P::State;
   constexpr int lanes = sizeof(State) / sizeof(double);  // those behind the components are nothing
   const Result start = warm_start(problem, impulse, settings, workspace, "apgd");
@@ -76,16 +76,14 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
 
   std::vector<ContactSums> contact_scratch;
   std::vector<Sum> body_scratch;
-  double lipschitz = start.converged() ? 2.5 : 1.0;
-  double theta = 1.0;
+  Momentum momentum;
+  Lipschitz lipschitz(start.converged());
+  Patience patience(patience_in_iterations);
   double beta = 0.0;
   double smallest = std::numeric_limits<double>::infinity();  // eᵀDe since the last restart
   double record = smallest;                                   // … and ever
   const double patient = problem.has_friction() ? 50.0 : std::numeric_limits<double>::infinity();
   double growth = patient;  // of eᵀDe that is endured
-  double next_look = patience / 40.0;
-  double seen = std::numeric_limits<double>::infinity();  // residual at the last look, and at the one before
-  double seen_before = seen;
   workspace.shift.resize(problem.components());
   double* const shift = workspace.shift.data();
   bool fresh = true;                                       // whether this iteration takes the shift of y
@@ -93,7 +91,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   double least = std::numeric_limits<double>::infinity();  // residual of the best impulses that were looked at
   double last_check = settings.tolerance * 4.0;            // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    const double scale = 1.0 / lipschitz;
+    const double scale = 1.0 / lipschitz.value();
     const auto sums = problem.template for_contacts<ContactSums>(
         extrapolated.data(), contact_scratch, [&](const auto& set, std::size_t at, const auto& u, ContactSums& s) {
           using Block = std::remove_cvref_t<decltype(u)>;
@@ -121,7 +119,6 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
     fresh = std::sqrt(sums.step) < held * std::sqrt(when_fresh);
 
     // Momentum for the next iteration, known before the bodies are visited.
-    double next_beta = 0.0;
     smallest = std::min(smallest, sums.step);
     const bool circling = sums.step > growth * smallest;
     if (circling) {
@@ -130,14 +127,9 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
       record = sums.step;
       growth = patient;
     }
-    if (sums.onward < 0.0 || circling) {
-      theta = 1.0;
-      smallest = sums.step;
-    } else {
-      const double next_theta = 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
-      next_beta = theta * (1.0 - theta) / (theta * theta + next_theta);
-      theta = next_theta;
-    }
+    const bool turns_back = sums.onward < 0.0 || circling;
+    smallest = turns_back ? sums.step : smallest;
+    const double next_beta = momentum.next(turns_back);
     const double curvature = problem
                                  .template for_states<Sum>(impulse.data(), body_scratch,
                                                            [&](std::size_t i, const State& now, Sum& s) {
@@ -155,11 +147,11 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
                                  .value;
     beta = next_beta;
     if (sums.step > 0.0) {
-      const double met = by_image<P> ? std::sqrt(curvature / sums.step) : curvature / sums.step;
-      lipschitz = met > lipschitz ? met : std::max(met, 0.97 * lipschitz);
+      lipschitz.meet(by_image<P> ? std::sqrt(curvature / sums.step) : curvature / sums.step);
     }
 
-    if ((by_image<P> ? iteration % check_every == 0 : start.converged() || sums.largest * lipschitz <= last_check) ||
+    if ((by_image<P> ? iteration % check_every == 0
+                     : start.converged() || sums.largest * lipschitz.value() <= last_check) ||
         iteration == settings.max_iterations || sums.step == 0.0 || !std::isfinite(sums.step)) {
       result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), "apgd");
       if (result.status != Status::iteration_limit) {
@@ -178,20 +170,14 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
         workspace.best.assign(impulse.begin(), impulse.end());
       }
     }
-    if (static_cast<double>(iteration) >= next_look) {
-      // The last look but one was at a quarter of the iterations.
+    if (const auto now = static_cast<double>(iteration); patience.due(now)) {
       result = finish(problem, impulse, velocity, iteration, settings, "apgd");
-      const double rate = std::log(seen_before / result.residual) / (0.75 * static_cast<double>(iteration));
-      const double left = rate > 0.0 ? std::log(result.residual / settings.tolerance) / rate : patience;
       if (result.status != Status::iteration_limit) {
         return result;
       }
-      if (left > patience / 3.0 || static_cast<double>(iteration) > patience) {
+      if (patience.ends(now, result.residual, settings.tolerance)) {
         break;
       }
-      seen_before = seen;
-      seen = result.residual;
-      next_look = 2.0 * static_cast<double>(iteration);
     }
   }
   if (least < result.residual) {

@@ -69,7 +69,7 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
           ? go_on<P>(problem, impulse, settings, workspace, pivoting(problem, impulse, settings, workspace), first)
           : first(problem, impulse, settings, workspace);
   if (equalities) {
-    return result.status == Status::iteration_limit ? apgd(problem, impulse, settings, workspace) : result;
+    return go_on<P>(problem, impulse, settings, workspace, result, apgd<P>);
   }
   // Should the second tier fail, too, the first goes on from the better of what they found.
   result = go_on<P>(problem, impulse, settings, workspace, result, interior_point<D>);

@@ -11,6 +11,7 @@
 #include "solver/single.hpp"
 
 #include "solver/finish.hpp"
+#include "solver/momentum.hpp"
 
 #include <limits>
 
@@ -74,32 +75,23 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
   double least = start.residual;
 
   balls.load(problem, impulse.data());
-  double lipschitz = start.converged() ? 2.5 : 1.0;
-  double theta = 1.0;
+  Momentum momentum;
+  Lipschitz lipschitz(start.converged());
   double beta = 0.0;
   MomentumLimit limit;
   bool still = false;  // nothing moved; once may mean that other contacts have to be chosen
   std::int64_t next_choice = 10;
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    const Balls::Sums sums = balls.step_contacts(beta, 1.0 / lipschitz);
-    double next_beta = 0.0;
+    const Balls::Sums sums = balls.step_contacts(beta, 1.0 / lipschitz.value());
     limit.add(sums.step);
-    if (sums.onward < 0.0) {
-      theta = 1.0;
-    } else {
-      const double next_theta = 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
-      next_beta = std::min(limit.value(), theta * (1.0 - theta) / (theta * theta + next_theta));
-      theta = next_theta;
-    }
-    const double curvature = balls.step_bodies(next_beta);
-    beta = next_beta;
+    beta = std::min(limit.value(), momentum.next(sums.onward < 0.0));
+    const double curvature = balls.step_bodies(beta);
     if (sums.step > 0.0) {
-      const double met = curvature / sums.step;
-      lipschitz = met > lipschitz ? met : std::max(met, 0.97 * lipschitz);
+      lipschitz.meet(curvature / sums.step);
     }
 
-    const double moved = std::sqrt(sums.largest) * lipschitz;
+    const double moved = std::sqrt(sums.largest) * lipschitz.value();
     const bool last = iteration == settings.max_iterations || (still && sums.step == 0.0) || !std::isfinite(sums.step);
     still = sums.step == 0.0;
     const bool small = start.converged() || moved <= last_check;
@@ -120,7 +112,7 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
     // Where those chosen are done and the residual is large, it is that of others.
     if (iteration >= next_choice || moved < settings.tolerance) {
       // What moves little in an iteration will not move by much more than that in the next ones.
-      const double usual = std::sqrt(sums.speed / static_cast<double>(balls.contacts())) * lipschitz;
+      const double usual = std::sqrt(sums.speed / static_cast<double>(balls.contacts())) * lipschitz.value();
       balls.choose(10.0 * std::max(2.5 * settings.tolerance, usual));
       next_choice = iteration + std::min<std::int64_t>(50, 2 * iteration);
     }

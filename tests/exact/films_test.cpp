@@ -421,6 +421,33 @@ TYPED_TEST(Films, ThinNoFurtherUnderACornerThatComesDownThanWhatPushesIt) {
   EXPECT_LT(stepper.world.bodies.velocity[0].norm(), g * h);
 }
 
+// Films of walls that face another way are their own, also where they belong to one obstacle: a block sinks beside a wall as it
+// does without.
+TEST(BlockInACorner, SinksAsWithoutTheWall) {
+  const auto falling = [](bool wall) {
+    World<2> world;
+    std::vector<Part<2>> parts = {Box<2>{{Vec<2>(0.0, -1.0), {}}, {5.0, 1.0}}};
+    if (wall) {
+      parts.emplace_back(Box<2>{{Vec<2>(-2.0, 2.0), {}}, {1.0, 1.99}});
+    }
+    world.obstacles.push_back(obstacle_of<2>(parts));
+    add_box<2>(world, Vec<2>(0.5, 0.5), {Vec<2>(-0.45, 0.6), {}}, 1.0);
+    Forces<2> forces;
+    forces.gravity.acceleration = {0.0, -10.0};
+    StepSettings settings;
+    settings.step = 1e-3;
+    Stepper<2> stepper(std::move(world), std::move(forces), one_law(lubrication(1.0, 1.0)), settings);
+    for (int step = 0; step < 100; ++step) {
+      stepper.step(infinity);
+    }
+    return stepper.world.bodies.position[0];
+  };
+  const Vec<2> beside = falling(true), alone = falling(false);
+  EXPECT_LT(alone[1], 0.59);  // it sinks
+  EXPECT_NEAR(beside[1], alone[1], 1e-9);
+  EXPECT_NEAR(beside[0], alone[0], 1e-9);
+}
+
 // Jeffrey and Onishi (1984): 6πμ r² u/D along the normal and 8/15 · 6πμ r ln(d_0/D) u across for a ball at a plane, 1/6 and a
 // quarter for two balls alike.
 TEST(FilmResistance, IsThatOfBallsAtPlanesAndAtEachOther) {

@@ -85,7 +85,79 @@ TYPED_TEST(SingleBoundsOf, AStepIsThatOfTheBounds) {
   // Sums are in units of their own; what counts is their ratio.
   EXPECT_NEAR(curvature / sums.step, energy / step, 1e-5 * energy / step);
   EXPECT_NEAR(std::sqrt(sums.largest), largest, 1e-5 * largest);
-  EXPECT_GE(sums.onward, 0.0);
+}
+
+TYPED_TEST(SingleBoundsOf, ASecondStepGoesOnFromWhereMomentumCarries) {
+  constexpr int D = TypeParam::value;
+  constexpr double beta = 0.6, scale = 0.4;
+  const StepData<D> data = feasible_problem<D>(30, 83, 1.0);
+  const Problem<D> problem = data.pose();
+  const auto step_from = [&](const std::vector<double>& y) {
+    const std::vector<Vec<D>> moved = data.velocities(y);
+    std::vector<double> next(y.size());
+    for (std::size_t c = 0; c < y.size(); ++c) {
+      const double w = data.gap[c] / data.step + data.opening(c, moved);
+      next[c] = std::max(data.lower[c], y[c] - scale * w / data.diagonal(c));
+    }
+    return next;
+  };
+  const std::vector<double> zero(data.contacts(), 0.0);
+  std::vector<typename Problem<D>::State> velocity(problem.bodies() + 1);
+  problem.velocities(zero.data(), velocity.data());
+  SingleBounds<D> single;
+  single.load(problem, zero.data(), velocity.data());
+  single.step_contacts(0.0, scale);
+  single.step_bodies(beta);
+  const StepSums sums = single.step_contacts(beta, scale);
+  std::vector<double> found(zero.size());
+  single.read(problem, found.data());
+
+  const std::vector<double> first = step_from(zero);
+  std::vector<double> y(zero.size());
+  for (std::size_t c = 0; c < y.size(); ++c) {
+    y[c] = (1.0 + beta) * first[c];
+  }
+  const std::vector<double> second = step_from(y);
+  double step = 0.0, onward = 0.0, speed = 0.0;
+  for (std::size_t c = 0; c < y.size(); ++c) {
+    EXPECT_NEAR(found[c], second[c], 1e-6) << c;
+    const double d = data.diagonal(c), e = second[c] - y[c];
+    step += d * e * e;
+    onward += d * e * (second[c] - first[c]);
+    speed += d * e * d * e;
+  }
+  EXPECT_NEAR(sums.onward / sums.step, onward / step, 1e-4);
+  EXPECT_NEAR(sums.speed, speed, 1e-4 * speed);
+}
+
+// Laws ask whether an impulse is at its bound: contacts that open are there, to the last bit, from whatever start.
+TYPED_TEST(SingleBoundsOf, LeavesContactsThatOpenAtTheirBounds) {
+  constexpr int D = TypeParam::value;
+  StepData<D> data = feasible_problem<D>(200, 500, 1.0);
+  std::vector<double> impulse(data.contacts(), 0.0);
+  solver::Workspace<Problem<D>> workspace;
+  Numbers numbers(9);
+  int open = 0;
+  for (int step = 0; step < 20; ++step) {
+    for (Vec<D>& velocity : data.free_velocity) {
+      velocity += 0.3 * numbers.vector<D>();
+    }
+    for (double& bound : data.lower) {
+      bound *= 0.9;
+    }
+    const Problem<D> problem = data.pose();
+    const solver::Settings settings{.tolerance = 1e-6, .max_iterations = 100000};
+    ASSERT_TRUE(
+        solver::in_single(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity()).converged());
+    const std::vector<Vec<D>> velocity = data.velocities(impulse);
+    for (std::size_t c = 0; c < impulse.size(); ++c) {
+      if (data.gap[c] / data.step + data.opening(c, velocity) > 1e-5) {
+        EXPECT_EQ(impulse[c], data.lower[c]) << c << " in step " << step;
+        ++open;
+      }
+    }
+  }
+  EXPECT_GT(open, 1000);
 }
 
 TYPED_TEST(SingleBoundsOf, ANewCentreChangesNothing) {

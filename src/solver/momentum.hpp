@@ -1,0 +1,63 @@
+#pragma once
+// What the accelerated methods carry from one iteration to the next (apgd.cpp says how they go).
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gluey::solver {
+
+/// Momentum β = θ (1 − θ)/(θ² + θ⁺) (Nesterov 1983).
+class Momentum {
+ public:
+  /// For the iteration after one that went on as before, or after one that turned back.
+  double next(bool turns_back) {
+    if (turns_back) {
+      theta_ = 1.0;
+      return 0.0;
+    }
+    const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4.0) - theta_);
+    const double beta = theta_ * (1.0 - theta_) / (theta_ * theta_ + next_theta);
+    theta_ = next_theta;
+    return beta;
+  }
+
+ private:
+  double theta_ = 1.0;
+};
+
+/// L ≥ the curvature eᵀWe/eᵀDe met along the steps, let down slowly.
+class Lipschitz {
+ public:
+  /// A start that would do needs no large steps.
+  explicit Lipschitz(bool converged) : value_(converged ? 2.5 : 1.0) {}
+  [[nodiscard]] double value() const { return value_; }
+  void meet(double curvature) { value_ = curvature > value_ ? curvature : std::max(curvature, 0.97 * value_); }
+
+ private:
+  double value_;
+};
+
+/// Gives up when the rate since the last look but one promises to be too slow.
+class Patience {
+ public:
+  explicit Patience(double iterations) : iterations_(iterations), next_(iterations / 40.0) {}
+  [[nodiscard]] bool due(double iteration) const { return iteration >= next_; }
+  /// Whether to give up, at a residual that is looked at in this iteration.
+  bool ends(double iteration, double residual, double tolerance) {
+    // The last look but one was at a quarter of the iterations. Rates get worse as the easy modes die out, so a third of the
+    // patience is called enough.
+    const double rate = std::log(before_ / residual) / (0.75 * iteration);
+    const double left = rate > 0.0 ? std::log(residual / tolerance) / rate : iterations_;
+    before_ = last_;
+    last_ = residual;
+    next_ = 2.0 * iteration;
+    return left > iterations_ / 3.0 || iteration > iterations_;
+  }
+
+ private:
+  double iterations_, next_;
+  double last_ = std::numeric_limits<double>::infinity(), before_ = last_;
+};
+
+}  // namespace gluey::solver
