@@ -1,0 +1,63 @@
+"""What the tutorial from Python needs of sphinx-gallery and of autodoc beyond their own.
+
+    saved_pages     HTML pages that a block of a script has saved are shown below it, in a frame
+    links           to a script, as they work in the repository, become links to the page that is made of it
+    docstrings      are written for people: only `code` and bars need help to be reStructuredText
+"""
+
+import os
+import pathlib
+import re
+import shutil
+
+FRAME = """
+.. raw:: html
+
+    <iframe class="saved-page" src="{address}" loading="lazy" title="{name}"></iframe>
+
+"""
+
+
+class ByName:
+    """plot_1_…, plot_2_…, in this order."""
+
+    def __init__(self, folder):
+        pass
+
+    def __call__(self, name):
+        return name
+
+    def __repr__(self):
+        return "ByName"  # a part of the configuration: the same in every run
+
+
+def saved_pages(block, variables, gallery):
+    source = pathlib.Path(variables["src_file"])
+    shown = variables.setdefault("saved_pages", set())
+    new = sorted(page for page in source.parent.glob("*.html") if page not in shown)
+    shown.update(new)
+    parts = []
+    for page in new:
+        static = pathlib.Path(gallery["src_dir"]) / "_static" / source.parent.name
+        static.mkdir(parents=True, exist_ok=True)
+        shutil.copy(page, static)
+        here = pathlib.Path(variables["target_file"]).parent
+        parts.append(FRAME.format(address=os.path.relpath(static / page.name, here), name=page.stem))
+    return "".join(parts)
+
+
+def links(app, docname, source):
+    if app.env.doc2path(docname).endswith(".md"):
+        source[0] = re.sub(r"(\]\([./]*tutorial_python/)README\.rst\)", r"\1index.rst)", source[0])
+        source[0] = re.sub(r"(\]\([./]*tutorial_python/\w+)\.py\)", r"\1.rst)", source[0])
+
+
+def docstrings(app, what, name, object, options, lines):
+    # Bars would be substitutions; examples are code from their first line to the next empty one.
+    lines[:] = [line if line.lstrip().startswith(">>>") else line.replace("|", r"\|") for line in lines]
+
+
+def setup(app):
+    app.connect("source-read", links)
+    app.connect("autodoc-process-docstring", docstrings)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,88 @@
+"""
+3. Stopping and going on
+========================
+
+A run that was stopped goes on from its checkpoint as if it had never been: bit for bit. So one state can have several futures.
+
+The scene is the turning box of the last step, as it comes with the program.
+"""
+
+import gluey
+import matplotlib.pyplot as plt
+import numpy as np
+
+with open("lotto.toml", "w") as file:
+    file.write(gluey.scenes()["lotto"])
+
+# %%
+# In memory, ``save`` writes all that it takes to go on, and ``load`` reads it into a simulation of the same scene:
+
+sim = gluey.Simulation("lotto.toml")
+sim.step(400)
+sim.save("at-400.checkpoint")
+sim.step(300)
+
+again = gluey.Simulation("lotto.toml")
+again.load("at-400.checkpoint")
+again.step(300)
+print(again)
+print("the same bits:", np.array_equal(again.positions, sim.positions))
+assert np.array_equal(again.positions, sim.positions)
+assert np.array_equal(again.contacts.gamma, sim.contacts.gamma)
+
+# %%
+# A run into a file writes its checkpoint beside it, every ``output.checkpoint`` seconds and whenever it is stopped. Ctrl-C ends it after the
+# step under way; here a function that is told of the progress presses it.
+
+
+def impatient(step, steps, time, end):
+    if step > 0:
+        raise KeyboardInterrupt
+
+
+try:
+    gluey.run("lotto.toml", "stopped.h5", steps=700, progress=impatient)
+except KeyboardInterrupt:
+    stopped = gluey.open("stopped.h5")
+    print("complete:", stopped.complete)
+    assert not stopped.complete
+
+summary = gluey.run("lotto.toml", "stopped.h5", steps=700, resume=True)
+print("gone on to step", summary["steps"])
+
+gluey.run("lotto.toml", "whole.h5", steps=700)
+one, other = gluey.open("stopped.h5"), gluey.open("whole.h5")
+print(f"{len(one)} frames, the same bits:", np.array_equal(one.positions, other.positions))
+assert summary["resumed"] and np.array_equal(one.positions, other.positions)
+
+# %%
+# **Two futures.** The restart adds no error of its own, so whatever two futures differ by comes from what we change. Move one disc by
+# :math:`10^{-10}` and go on; beside it a restart that changes nothing.
+
+
+def future(nudge, steps=600):
+    """The positions after each step from the checkpoint on, one disc moved."""
+    sim = gluey.Simulation("lotto.toml", set={"solver.tolerance": 1e-12})
+    sim.load("at-400.checkpoint")
+    sim.positions[80, 0] += nudge
+    ways = []
+    sim.run(until=sim.time + 0.002 * steps, callback=lambda sim: ways.append(sim.positions.copy()))
+    return np.array(ways)
+
+
+unchanged = future(0)
+apart = {nudge: np.linalg.norm(future(nudge) - unchanged, axis=2).max(axis=1) for nudge in (0, 1e-10, 1e-6)}
+assert np.all(apart[0] == 0)
+
+figure, ax = plt.subplots(figsize=(6.4, 3.6), layout="constrained")
+time = 0.8 + 0.002 * (1 + np.arange(600))
+for nudge in (1e-10, 1e-6):
+    ax.semilogy(time, apart[nudge], label=f"moved by {nudge:g}")
+ax.axhline(0.022, color="0.6", lw=0.8, ls="--")
+ax.annotate("mean diameter", (time[0], 0.022), va="bottom", color="0.4")
+ax.set(xlabel="t", ylabel="largest distance of the two futures", ylim=(1e-11, 1))
+ax.legend(frameon=False, loc="lower right")
+
+# %%
+# Discs that collide forget where they came from: means over many of them are what a simulation can predict. Next: :doc:`looking at results
+# <plot_4_results>`.

@@ -1,0 +1,88 @@
+"""
+4. Looking at results
+=====================
+
+A result file holds bodies, contacts and a history. Here it becomes pictures, curves, clusters, a movie and a page for the browser.
+
+First a result: a second and a half of the turning box.
+"""
+
+import gluey
+import matplotlib.pyplot as plt
+import numpy as np
+
+with open("lotto.toml", "w") as file:
+    file.write(gluey.scenes()["lotto"])
+gluey.run("lotto.toml", "lotto.h5", set={"time.steps": 750, "output.every": 15})
+
+# %%
+# ``gluey.open`` reads frames when they are asked for. A frame has the arrays of a simulation; ``bodies`` has what does not change, as records.
+
+run = gluey.open("lotto.h5")
+print(run)
+last = run[-1]
+print(last.bodies.dtype.names)
+print("black discs:", np.sum(last.bodies["label"] == "black"))
+
+# %%
+# ``history`` has a row for every step, ``statistics()`` one for every frame, as ``gluey stats`` prints them. Both are what NumPy makes
+# of the frames:
+
+mass = last.bodies["mass"]
+kinetic = 0.5 * np.sum(mass * np.sum(run.velocities**2, axis=2), axis=1)
+kinetic += 0.5 * np.sum(last.bodies["inertia"] * np.array([frame.angular_velocities for frame in run]) ** 2, axis=1)
+potential = 10 * np.sum(mass * run.positions[:, :, 1], axis=1)
+rows = run.history
+print(f"kinetic energy at the end    {kinetic[-1]:.6f}, in the history {rows['kinetic_energy'][-1]:.6f}")
+print(f"potential energy at the end  {potential[-1]:.6f}, in the history {rows['potential_energy'][-1]:.6f}")
+assert abs(kinetic[-1] - rows["kinetic_energy"][-1]) < 1e-9 * kinetic.max()
+assert abs(potential[-1] - rows["potential_energy"][-1]) < 1e-9 * potential.max()
+
+# %%
+# ``gluey.plot`` draws on matplotlib's axes, so that pictures can be put together and changed as usual:
+
+figure, axes = plt.subplots(2, 2, figsize=(8, 7), layout="constrained")
+gluey.plot.snapshot(last, "speed", ax=axes[0, 0])
+gluey.plot.network(last, "force", ax=axes[0, 1])
+gluey.plot.history(run, "kinetic_energy", "potential_energy", ax=axes[1, 0])
+gluey.plot.histogram(last, "gamma", ax=axes[1, 1])
+figure.savefig("lotto.pdf")
+
+# %%
+# Free fall has a closed form: until something is hit, the discs fall together, and their mean height is :math:`y_0 - \tfrac12 g t^2`. Clusters are discs
+# joined by contacts that press or are glued; ``clusters()`` has them as records, the largest first.
+
+table = run.statistics()
+height = run.positions[:, :, 1].mean(axis=1)
+alone = rows["contacts"][: np.argmax(rows["time"] > 0.02)]
+largest = last.clusters()[0]
+print(f"mean height at t = {run.times[1]:.2f}  {height[1]:.6f}, in free fall {height[0] - 5 * run.times[1] ** 2:.6f}")
+print(f"largest cluster at the end: {largest['size']} discs, radius of gyration {largest['gyration_radius']:.3f}")
+assert largest["size"] == table["largest_cluster"][-1] == np.bincount(last.cluster_labels()).max()
+
+figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
+left.plot(run.times, table["largest_cluster"])
+left.set(xlabel="t", ylabel="discs in the largest cluster", ylim=(0, None))
+gluey.plot.snapshot(last, "cluster", legend=False, ax=right)
+
+# %%
+# **In a notebook** an animation plays where it is made. ``.save("lotto.html")`` writes the same as a page of its own, ``.save("lotto.mp4")``
+# a movie.
+
+gluey.plot.animation(run, frames=25, size=3.2, fps=12, network="gamma")
+
+# %%
+# The web :doc:`viewer </viewer>` shows inline, too: ``gluey.plot.viewer(run)`` as the last line of a cell. Its ``save`` writes one page, with viewer
+# and data, that needs neither Python nor a network. This is such a page: drag, zoom, play, click a disc.
+
+page = gluey.plot.viewer(run)
+page.save("lotto-viewer.html", frames=25)
+page.close()
+
+# %%
+# Other programs take their own formats: VTK for ParaView, LAMMPS's dump for OVITO, CSV. :doc:`Results </results>` lists what is in the file.
+
+print(run[::10].export("csv", "lotto"))
+
+# %%
+# Next: :doc:`an analysis of one's own <plot_5_billiard>`.
