@@ -69,6 +69,8 @@ def animation(run: Trajectory, *, frames: int = 100, fps: float = 25.0, size: fl
         return []
 
     made = FuncAnimation(figure, show, frames=len(shown), interval=1000 / fps, blit=False)
+    # Whether it is ever shown is up to the caller; matplotlib would warn.
+    made._draw_was_started = True
     plt.close(figure)
     return Animation(made)
 

@@ -100,6 +100,8 @@ def test_histogram_profile_trajectory_history(result):
     assert ax.get_xlabel() == "velocity y"
     ax = gluey.plot.trajectory(run, bodies=[0, 3])
     np.testing.assert_array_equal(ax.lines[1].get_xydata()[0], run[-1].positions[3])
+    ax = gluey.plot.trajectory(run[:1])  # a way of one point
+    np.testing.assert_array_equal(ax.lines[1].get_xydata()[0], run[0].positions[1])
     ax = gluey.plot.history(run, "kinetic_energy", "contacts")
     np.testing.assert_array_equal(ax.lines[1].get_ydata(), run.history["contacts"])
 
