@@ -5,7 +5,6 @@
     docstrings      are written for people: only `code` and bars need help to be reStructuredText
 """
 
-import os
 import pathlib
 import re
 import shutil
@@ -32,17 +31,15 @@ class ByName:
 
 
 def saved_pages(block, variables, gallery):
+    """Those that are not yet among the static files, to which they are copied."""
     source = pathlib.Path(variables["src_file"])
-    shown = variables.setdefault("saved_pages", set())
-    new = sorted(page for page in source.parent.glob("*.html") if page not in shown)
-    shown.update(new)
+    static = pathlib.Path(gallery["src_dir"]) / "_static" / source.parent.name
+    static.mkdir(parents=True, exist_ok=True)
     parts = []
-    for page in new:
-        static = pathlib.Path(gallery["src_dir"]) / "_static" / source.parent.name
-        static.mkdir(parents=True, exist_ok=True)
-        shutil.copy(page, static)
-        here = pathlib.Path(variables["target_file"]).parent
-        parts.append(FRAME.format(address=os.path.relpath(static / page.name, here), name=page.stem))
+    for page in sorted(source.parent.glob("*.html")):
+        if not (static / page.name).exists():
+            shutil.copy(page, static)
+            parts.append(FRAME.format(address=f"../_static/{static.name}/{page.name}", name=page.stem))
     return "".join(parts)
 
 
@@ -53,7 +50,7 @@ def links(app, docname, source):
 
 
 def docstrings(app, what, name, object, options, lines):
-    # Bars would be substitutions; examples are code from their first line to the next empty one.
+    # Bars would be substitutions; examples are code as they stand.
     lines[:] = [line if line.lstrip().startswith(">>>") else line.replace("|", r"\|") for line in lines]
 
 
