@@ -4,6 +4,8 @@ import pathlib
 import re
 import sys
 
+from sphinx_gallery.sorting import FileNameSortKey
+
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "_ext"))
 import gluey_scripts  # noqa: E402
@@ -15,7 +17,7 @@ release = re.search(r"project\(gluey VERSION (\S+)", (HERE.parent / "CMakeLists.
 
 extensions = ["myst_parser", "sphinx.ext.mathjax", "sphinx.ext.autodoc", "breathe", "sphinx_copybutton", "sphinx_gallery.gen_gallery",
               "gluey_pages", "gluey_api", "gluey_scripts"]
-exclude_patterns = ["examples", "recipes", "_ext", "tutorial/run"]
+exclude_patterns = ["examples", "recipes", "_ext", "tutorial/run", "tutorial_python/sg_execution_times.rst"]
 
 # Markdown with $math$; headings can be linked to, as in scene.md#lengths.
 myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]
@@ -48,10 +50,10 @@ myst_update_mathjax = False  # its settings are for MathJax 3
 sphinx_gallery_conf = {
     "examples_dirs": str(HERE.parent / "tutorial_python"),
     "gallery_dirs": "tutorial_python",
-    "within_subsection_order": gluey_scripts.ByName,
+    "within_subsection_order": FileNameSortKey,
     "image_scrapers": ("matplotlib", gluey_scripts.saved_pages),
     "remove_config_comments": True,
-    "show_signature": False,
+    "capture_repr": ("_repr_html_",),  # what a notebook would show, but for the names of objects
     "min_reported_time": 3600,
     "abort_on_example_error": True,
 }

@@ -17,19 +17,6 @@ FRAME = """
 """
 
 
-class ByName:
-    """plot_1_…, plot_2_…, in this order."""
-
-    def __init__(self, folder):
-        pass
-
-    def __call__(self, name):
-        return name
-
-    def __repr__(self):
-        return "ByName"  # a part of the configuration: the same in every run
-
-
 def saved_pages(block, variables, gallery):
     """Those that are not yet among the static files, to which they are copied."""
     source = pathlib.Path(variables["src_file"])

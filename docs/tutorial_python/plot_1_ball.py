@@ -13,7 +13,7 @@ import numpy as np
 
 
 def pushed_ball(gamma_min):
-    """A ball of mass 1, one above the table: pushed down by 2 until t = 2, pulled up by 2 afterwards."""
+    """A ball, one above the table: pushed down by 2 until t = 2, pulled up by 2 afterwards."""
     sim = gluey.Simulation(
         dimension=2,
         step=0.01,
@@ -66,21 +66,22 @@ print("          measured   expected   measured   expected")
 for name, (t, height, gamma) in runs.items():
     released = t[(t < 2) | (height < 1e-9)][-1]
     expected = 2 + min(4, -surfaces[name]) / 2
-    print(f"{name:8} {released:9.3f} {expected:10.3f} {height[-1]:10.4f} {(5 - expected) ** 2:10.4f}")
+    exact = (5 - expected) ** 2
+    print(f"{name:8} {released:9.3f} {expected:10.3f} {height[-1]:10.4f} {exact:10.4f}")
     assert abs(released - expected) < 0.02
-    assert abs(height[-1] - (5 - expected) ** 2) < 0.06
+    assert abs(height[-1] - exact) < 0.06
 
 # %%
 # Potentials and heights, the closed form dashed:
 
-figure, (above, below) = plt.subplots(2, sharex=True, figsize=(6.4, 5), layout="constrained")
+figure, (above, below) = plt.subplots(2, 1, sharex=True, figsize=(6, 5), layout="constrained")
 for name, (t, height, gamma) in runs.items():
     (line,) = above.plot(t, gamma, label=name)
     below.plot(t, height, color=line.get_color())
     expected = 2 + min(4, -surfaces[name]) / 2
     stored = np.interp(t, [1, 2], [2, 4]) * (t >= 1)
-    exact = -np.clip(np.where(t < 2, np.minimum(stored, -surfaces[name]), 2 * (expected - t)), 0, None)
-    above.plot(t, exact, "k--", lw=0.8)
+    left = np.where(t < 2, np.minimum(stored, -surfaces[name]), 2 * (expected - t))
+    above.plot(t, -np.maximum(left, 0), "k--", lw=0.8)
     below.plot(t[t > expected], (t[t > expected] - expected) ** 2, "k--", lw=0.8)
 above.set_ylabel("potential γ")
 above.legend(frameon=False)

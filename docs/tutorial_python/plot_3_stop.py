@@ -2,7 +2,8 @@
 3. Stopping and going on
 ========================
 
-A run that was stopped goes on from its checkpoint as if it had never been: bit for bit. So one state can have several futures.
+A run that was stopped goes on from its checkpoint as if it had never been: bit for bit. So one state can
+have several futures.
 
 The scene is the turning box of the last step, as it comes with the program.
 """
@@ -76,8 +77,11 @@ def future(nudge, end=1.8):
 
 
 times, ways = future(nudge=0)
-unchanged, changed = (np.linalg.norm(future(nudge)[1] - ways, axis=2).max(axis=1) for nudge in (0, 1e-10))
-print(f"apart after {len(times)} steps: {unchanged[-1]} unchanged, {changed[-1]:.1e} where one disc was moved by 1e-10")
+unchanged, changed = (
+    np.linalg.norm(future(nudge)[1] - ways, axis=2).max(axis=1) for nudge in (0, 1e-10)
+)
+print(f"after {len(times)} steps apart by {unchanged[-1]} where nothing was changed,")
+print(f"by {changed[-1]:.1e} where one disc was moved by 1e-10")
 assert np.all(unchanged == 0) and changed[-1] > 1e-6
 
 figure, ax = plt.subplots(figsize=(6.4, 3.6), layout="constrained")

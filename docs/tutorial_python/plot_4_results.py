@@ -2,7 +2,8 @@
 4. Looking at results
 =====================
 
-A result file holds bodies, contacts and a history. Here it becomes pictures, curves, clusters, a movie and a page for the browser.
+A result file holds bodies, contacts and a history. Here it becomes pictures, curves, clusters, a movie and
+a page for the browser.
 
 First a result: a second and a half of the turning box.
 """
@@ -30,13 +31,14 @@ print("black discs:", np.sum(last.bodies["label"] == "black"))
 
 mass = last.bodies["mass"]
 kinetic = 0.5 * np.sum(mass * np.sum(run.velocities**2, axis=2), axis=1)
-kinetic += 0.5 * np.sum(last.bodies["inertia"] * np.array([frame.angular_velocities for frame in run]) ** 2, axis=1)
+kinetic += [0.5 * np.sum(last.bodies["inertia"] * frame.angular_velocities**2) for frame in run]
 potential = 10 * np.sum(mass * run.positions[:, :, 1], axis=1)
 rows = run.history
-print(f"kinetic energy at the end    {kinetic[-1]:.6f}, in the history {rows['kinetic_energy'][-1]:.6f}")
-print(f"potential energy at the end  {potential[-1]:.6f}, in the history {rows['potential_energy'][-1]:.6f}")
-assert abs(kinetic[-1] - rows["kinetic_energy"][-1]) < 1e-9 * kinetic.max()
-assert abs(potential[-1] - rows["potential_energy"][-1]) < 1e-9 * potential.max()
+print("energy at the end   by NumPy   in the history")
+for name, energy in (("kinetic", kinetic), ("potential", potential)):
+    found = rows[f"{name}_energy"][-1]
+    print(f"{name:16} {energy[-1]:11.6f} {found:16.6f}")
+    assert abs(energy[-1] - found) < 1e-9 * energy.max()
 
 # %%
 # ``gluey.plot`` draws on matplotlib's axes, so that pictures can be put together and changed as usual:
@@ -65,8 +67,9 @@ assert np.all(np.abs(momentum - expected) < 1e-6 * 10 * mass.sum() * last.time)
 
 table = run.statistics()
 largest = last.clusters()[0]
-print(f"largest cluster at the end: {largest['size']} discs, radius of gyration {largest['gyration_radius']:.3f}")
-assert largest["size"] == table["largest_cluster"][-1] == np.bincount(last.cluster_labels()).max()
+print(f"{largest['size']} discs, radius of gyration {largest['gyration_radius']:.3f}")
+sizes = np.bincount(last.cluster_labels())
+assert largest["size"] == table["largest_cluster"][-1] == sizes.max()
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
 left.plot(run.times, table["largest_cluster"])

@@ -2,10 +2,11 @@
 5. A study of one's own
 =======================
 
-Two discs meet off-centre, stick, turn about each other and let go (Lefebvre 2009, figure 15). For how long, and how does it depend on where they meet?
+Two discs meet off-centre, stick, turn about each other and let go (Lefebvre 2009, figure 15). For how
+long, and how does it depend on where they meet?
 
-The scene comes with the program; ``gluey reproduce lefebvre/fig15`` runs it as in the paper. Here the striker comes along :math:`x`, at a
-distance :math:`b` from the centre of the target.
+``gluey reproduce lefebvre/fig15`` repeats the paper's experiment from the shell. Here the striker comes
+along :math:`x`, and its line passes the centre of the target at the distance :math:`b`.
 """
 
 import gluey
@@ -21,15 +22,17 @@ billiard = gluey.Simulation(
     contact=gluey.Gluey(),
     solver={"tolerance": 1e-12},
 )
-billiard.add_sphere((0, 0), radius=radius, mass=1.0, name="target", label="white")
-billiard.add_sphere((start, 0.025), radius=radius, mass=1.0, velocity=(speed, 0), name="striker", label="black")
+disc = {"radius": radius, "mass": 1.0}
+billiard.add_sphere((0, 0), name="target", label="white", **disc)
+billiard.add_sphere((start, 0.025), velocity=(speed, 0), name="striker", label="black", **disc)
 
 gluey.run(billiard, "one.h5")
 run = gluey.open("one.h5")
-figure, axes = plt.subplots(1, 3, figsize=(9, 3), layout="constrained", sharey=True)
+figure, axes = plt.subplots(1, 3, figsize=(9, 2.3), layout="constrained", sharey=True)
 for time, ax in zip((0, 1.5, 4), axes):
     gluey.plot.trajectory(run[: 1 + int(time / 0.01)], ax=ax)
-    gluey.plot.snapshot(run.at(time), limits=(-0.09, -0.05, 0.17, 0.09), legend=False, ax=ax)
+    limits = (-0.09, -0.05, 0.17, 0.09)
+    gluey.plot.snapshot(run.at(time), limits=limits, legend=False, ax=ax)
 
 # %%
 # **Closed form.** The discs touch when their centres are :math:`2r` apart. The line of centres then makes the angle :math:`\theta` with the velocity
@@ -68,11 +71,12 @@ assert abs(measured - exact) < 0.01
 # %%
 # **A sweep** runs every combination of some keys' values, as many at a time as there are cores, and calls the function for each.
 
+offsets = [0.020, 0.0225, 0.025, 0.0275, 0.030, 0.035]
 study = gluey.sweep(
     billiard,
     {
         "contact.gamma_min": [-np.inf, -0.012],
-        "body.striker.position": [[start, b] for b in (0.020, 0.0225, 0.025, 0.0275, 0.030, 0.035)],
+        "body.striker.position": [[start, b] for b in offsets],
     },
     output="study",
     measure=release,
@@ -93,7 +97,7 @@ for gamma_min, name in ((-np.inf, "smooth"), (-0.012, "rough, γmin = −0.012")
     for row in zip(b, stuck, expected(b, gamma_min)):
         print("{:9} {:7.4f} {:12.4f} {:10.4f}".format(gamma_min, *row))
     assert np.all(np.abs(stuck - expected(b, gamma_min)) < 0.025)
-ax.set(xlabel="distance b of the striker's line from the target", ylabel="time stuck", ylim=(0, None))
+ax.set(xlabel="distance b", ylabel="time stuck", ylim=(0, None))
 ax.legend(frameon=False, title="points measured, lines exact")
 figure.savefig("billiard.pdf")
 
@@ -101,7 +105,9 @@ figure.savefig("billiard.pdf")
 # **How good are these numbers?** The scheme is of first order: with half of the step, half of the error.
 
 steps = [0.04, 0.02, 0.01, 0.005]
-finer = gluey.sweep(billiard, {"time.step": steps}, output="finer", measure=release, progress=False)
+finer = gluey.sweep(
+    billiard, {"time.step": steps}, output="finer", measure=release, progress=False
+)
 errors = np.abs(finer.records()["release"] - impact(0.025) - exact)
 gluey.plot.convergence(steps, errors, order=1, label="error of the time stuck")
 slope = gluey.plot.slope(steps, errors)

@@ -110,6 +110,9 @@ def test_an_animation_plays_in_a_notebook(result, tmp_path):
     made = gluey.plot.animation(gluey.open(result), frames=4, color="speed")
     page = made._repr_html_()
     assert len(re.findall(r'frames\[\d+\] = "data:image/png;base64', page)) == 4
+    # Nothing comes from the network, and every button has its sign.
+    assert "http" not in re.sub(r"data:image/png;base64[^\"]*", "", page)
+    assert len(re.findall(r"<button[^>]*>\s*[^\s<]+</button>", page)) == 9
     made.save(tmp_path / "grains.html")
     assert "data:image/png" in (tmp_path / "grains.html").read_text()
 
