@@ -5,7 +5,7 @@
 A result file holds bodies, contacts and a history. Here it becomes pictures, curves, clusters, a movie and
 a page for the browser.
 
-First a result: a second and a half of the turning box.
+First a result: the turning box, up to :math:`t = 1.5`.
 """
 
 import gluey
@@ -96,4 +96,4 @@ page.close()
 print(run.export("vtk")[0])
 
 # %%
-# Next: :doc:`an analysis of one's own <plot_5_billiard>`.
+# Next: :doc:`a study of one's own <plot_5_billiard>`.

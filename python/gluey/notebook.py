@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Animation", "Page", "animation", "viewer"]
 
-_SIGNS = {"minus": "−", "fast-backward": "⏮", "step-backward": "◂", "play fa-flip-horizontal": "◀", "pause": "❚❚", "play": "▶",
-          "step-forward": "▸", "fast-forward": "⏭", "plus": "+"}
+_SIGNS = {"minus": "−", "fast-backward": "|◀", "step-backward": "◂", "play fa-flip-horizontal": "◀", "pause": "❚❚", "play": "▶",
+          "step-forward": "▸", "fast-forward": "▶|", "plus": "+"}
 
 
 class Animation:

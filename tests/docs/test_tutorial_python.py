@@ -43,7 +43,7 @@ def pairs(printed):
 
 # How many numbers a script prints beside a closed form, and how far they may be off it.
 @pytest.mark.parametrize("name, count, allowed", [("plot_1_ball", 4, 0.04), ("plot_2_box", 2, 0.002), ("plot_3_stop", 0, 0),
-                                                  ("plot_4_results", 0, 0), ("plot_5_billiard", 14, 0.06)])
+                                                  ("plot_4_results", 0, 0), ("plot_5_billiard", 14, 0.1)])
 def test_a_script_runs_and_finds_what_is_expected(tmp_path, name, count, allowed):
     printed = run(tmp_path, SCRIPTS / f"{name}.py")
     found = pairs(printed)
