@@ -33,7 +33,12 @@ def mirror():
     for old in [*PAGES.rglob("*.md"), *PAGES.glob("examples/*.toml")]:
         if not (HERE / old.relative_to(PAGES)).exists():
             old.unlink()
-    shutil.copytree(HERE, PAGES, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    scripts = "tutorial_python"
+    shutil.copytree(HERE, PAGES, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", scripts))
+    # Scripts are run anew every time, with the module as it is now; what they write stays beside them.
+    for old in (WORK / scripts, PAGES / scripts, PAGES / "_static" / scripts):
+        shutil.rmtree(old, ignore_errors=True)
+    shutil.copytree(HERE / scripts, WORK / scripts)
 
 
 def commands(program):
@@ -99,8 +104,9 @@ def main():
     commands(program)
     headers()
     formulas()
-    say("building the pages")
-    subprocess.run(["sphinx-build", "-W", "--keep-going", "-q", "-j", str(jobs), PAGES, SITE], check=True)
+    say("running the tutorial from Python, building the pages")
+    environment = os.environ | {"PYTHONPATH": str(program.parents[1] / "python"), "MPLBACKEND": "agg"}
+    subprocess.run(["sphinx-build", "-W", "--keep-going", "-q", "-j", str(jobs), PAGES, SITE], check=True, env=environment)
     say(f"{SITE / 'index.html'}")
 
 

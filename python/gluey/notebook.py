@@ -6,6 +6,7 @@ import base64
 import html
 import json
 import os
+import re
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Animation", "Page", "animation", "viewer"]
 
+_SIGNS = {"minus": "−", "fast-backward": "|◀", "step-backward": "◂", "play fa-flip-horizontal": "◀", "pause": "❚❚", "play": "▶",
+          "step-forward": "▸", "fast-forward": "▶|", "plus": "+"}
+
 
 class Animation:
     """Frames that play in a notebook. `save` writes a page (.html) or whatever matplotlib can (.gif, .mp4)."""
@@ -29,7 +33,9 @@ class Animation:
         self.animation = animation
 
     def _repr_html_(self) -> str:
-        return self.animation.to_jshtml(default_mode="loop")
+        # matplotlib has the signs of its buttons from the network.
+        page = re.sub(r"<link rel=\"stylesheet\"\s+href=\"https:[^>]*>", "", self.animation.to_jshtml(default_mode="loop"))
+        return re.sub(r"<i class=\"fa fa-([^\"]*)\"></i>", lambda sign: _SIGNS.get(sign[1], ""), page)
 
     def save(self, file: Union[str, os.PathLike[str]], **keys: Any) -> None:
         if os.fspath(file).endswith(".html"):
@@ -69,6 +75,8 @@ def animation(run: Trajectory, *, frames: int = 100, fps: float = 25.0, size: fl
         return []
 
     made = FuncAnimation(figure, show, frames=len(shown), interval=1000 / fps, blit=False)
+    # Whether it is ever shown is up to the caller; matplotlib would warn.
+    made._draw_was_started = True
     plt.close(figure)
     return Animation(made)
 

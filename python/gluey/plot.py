@@ -80,8 +80,9 @@ def trajectory(run: Trajectory, bodies: Optional[Sequence[int]] = None, *, view:
     for column in np.arange(len(chosen)):
         points = paths[:, column]
         lines = LineCollection(np.stack([points[:-1], points[1:]], 1), colors=PALETTE[column % len(PALETTE)], linewidths=1)
-        lines.set_alpha(shade[: len(points) - 1])
-        ax.add_collection(lines)
+        if len(points) > 1:
+            lines.set_alpha(shade)
+            ax.add_collection(lines)
         ax.plot(*points[-1], "o", color=PALETTE[column % len(PALETTE)], ms=3)
     low, high = paths.min((0, 1)), paths.max((0, 1))
     margin = 0.05 * max(float(np.max(high - low)), float(last.bodies["radius"].max()))

@@ -100,6 +100,8 @@ def test_histogram_profile_trajectory_history(result):
     assert ax.get_xlabel() == "velocity y"
     ax = gluey.plot.trajectory(run, bodies=[0, 3])
     np.testing.assert_array_equal(ax.lines[1].get_xydata()[0], run[-1].positions[3])
+    ax = gluey.plot.trajectory(run[:1])  # a way of one point
+    np.testing.assert_array_equal(ax.lines[1].get_xydata()[0], run[0].positions[1])
     ax = gluey.plot.history(run, "kinetic_energy", "contacts")
     np.testing.assert_array_equal(ax.lines[1].get_ydata(), run.history["contacts"])
 
@@ -108,6 +110,9 @@ def test_an_animation_plays_in_a_notebook(result, tmp_path):
     made = gluey.plot.animation(gluey.open(result), frames=4, color="speed")
     page = made._repr_html_()
     assert len(re.findall(r'frames\[\d+\] = "data:image/png;base64', page)) == 4
+    # Nothing comes from the network, and every button has its sign.
+    assert "http" not in re.sub(r"data:image/png;base64[^\"]*", "", page)
+    assert len(re.findall(r"<button[^>]*>\s*[^\s<]+</button>", page)) == 9
     made.save(tmp_path / "grains.html")
     assert "data:image/png" in (tmp_path / "grains.html").read_text()
 
