@@ -17,6 +17,20 @@
 namespace gluey::app {
 namespace {
 
+/// Throws where the first word is no command.
+void check_command(const CLI::App& app, const std::string& word) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == word) {
+      return;
+    }
+    if (!command->get_group().empty()) {  // those without are not for people
+      names += (names.empty() ? "" : ", ") + command->get_name();
+    }
+  }
+  throw UsageError(fmt::format("no command '{}'; there are {}", word, names));
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Simulator of gluey and granular particles", "gluey");
   app.set_version_flag("--version", std::string("gluey ") + version());
@@ -43,6 +57,9 @@ int parse_and_run(int argc, char** argv) {
   if (argc == 1) {
     fmt::print(stderr, "{}", app.help());
     return exit_usage;
+  }
+  if (argv[1][0] != '-') {
+    check_command(app, argv[1]);
   }
   try {
     app.parse(argc, argv);

@@ -15,7 +15,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._gluey import StepReport, version
+try:
+    from ._gluey import StepReport, version
+except ModuleNotFoundError as error:
+    if error.name != f"{__name__}._gluey":
+        raise
+    raise ModuleNotFoundError("gluey's compiled part is missing: `./dev build` makes it, for Debian's /usr/bin/python3",
+                              name=error.name) from error
 from .contacts import Contacts
 from .errors import Error, SceneError, SceneProblem
 from .frame import Frame

@@ -64,6 +64,8 @@ class Builder:
         """Lays keys over a section; a law replaces it."""
         if item is None:
             return
+        if name == "contact" and isinstance(item, str):
+            item = {"law": item}
         table = item.as_table() if isinstance(item, Law) else dict(item)
         before = {} if isinstance(item, Law) else self.scene.get(name, {})
         self.scene[name] = {**(before.as_table() if isinstance(before, Law) else before), **table}

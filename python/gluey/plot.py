@@ -16,6 +16,7 @@ from matplotlib.collections import LineCollection
 
 from . import drawing
 from .drawing import PALETTE
+from .errors import Error
 from .frame import Frame
 from .notebook import Animation, Page, animation, viewer
 from .simulation import Simulation
@@ -149,6 +150,8 @@ def history(run: Trajectory, *quantities: str, ax: Optional[Axes] = None) -> Axe
     rows = run.history
     ax = _axes(ax)
     for name, color in zip(quantities or ("kinetic_energy",), PALETTE * 10):
+        if name not in (rows.dtype.names or ()):
+            raise Error(f"the history has no '{name}'; it has {', '.join(rows.dtype.names or ())}")
         ax.plot(rows["time"], rows[name], color=color, lw=1, label=name.replace("_", " "))
     ax.set_xlabel("t")
     ax.legend(frameon=False)

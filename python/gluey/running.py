@@ -42,6 +42,6 @@ def run(
         forces = [*simulation._forces, *forces]
         predictor = predictor or simulation.predictor
     if steps is None and simulation._builder.endless:
-        raise Error("the scene has no end: say how many steps to run")
+        raise Error("the scene has no end: give steps= here, or end= or steps= to the simulation")
     return _gluey.run(simulation._builder.read(), os.fspath(output), steps, threads, resume, list(forces), predictor, progress,
                       lambda text: warnings.warn(text, RuntimeWarning, stacklevel=3))

@@ -42,6 +42,9 @@ class Simulation:
     Python's lock is released while steps are taken. One thread at a time may step a simulation.
     """
 
+    # So that a name that is misspelt is an error.
+    __slots__ = ("_builder", "_core", "_forces", "_predictor", "_shown", "__weakref__")
+
     def __init__(
         self,
         scene: Union[str, os.PathLike[str], Mapping[str, Any], None] = None,
@@ -51,7 +54,7 @@ class Simulation:
         end: Optional[float] = None,
         steps: Optional[int] = None,
         gravity: Optional[Vector] = None,
-        contact: Union[Law, Mapping[str, Any], None] = None,
+        contact: Union[Law, Mapping[str, Any], str, None] = None,
         **sections: Any,
     ) -> None:
         self._builder = Builder(scene, set)
@@ -144,6 +147,8 @@ class Simulation:
         core = self._built()
         if until is None and self._builder.endless:
             raise Error("the scene has no end: say until when to run")
+        if until is not None and until < core.time:
+            raise Error(f"the simulation is at t = {core.time:g} already, beyond until = {until:g}")
         if every < 1:
             raise ValueError(f"found every = {every}, must be at least 1")
         limit, to_end = (math.inf, True) if until is None else (until, False)
@@ -210,7 +215,7 @@ class Simulation:
 
     @positions.setter
     def positions(self, values: npt.ArrayLike) -> None:
-        self._built().positions[...] = values
+        _write(self._built().positions, values, "positions")
 
     @property
     def velocities(self) -> Floats:
@@ -219,7 +224,7 @@ class Simulation:
 
     @velocities.setter
     def velocities(self, values: npt.ArrayLike) -> None:
-        self._built().velocities[...] = values
+        _write(self._built().velocities, values, "velocities")
 
     @property
     def orientations(self) -> Floats:
@@ -232,7 +237,7 @@ class Simulation:
 
     @orientations.setter
     def orientations(self, values: npt.ArrayLike) -> None:
-        self._built().orientations[...] = values
+        _write(self._built().orientations, values, "orientations")
 
     @property
     def angular_velocities(self) -> Floats:
@@ -241,7 +246,7 @@ class Simulation:
 
     @angular_velocities.setter
     def angular_velocities(self, values: npt.ArrayLike) -> None:
-        self._built().angular_velocities[...] = values
+        _write(self._built().angular_velocities, values, "angular_velocities")
 
     @property
     def bodies(self) -> npt.NDArray[Any]:
@@ -304,3 +309,11 @@ class Simulation:
         if self._core is None:
             self._core = _gluey.Core(self._builder.read())
         return self._core
+
+
+def _write(array: Floats, values: npt.ArrayLike, name: str) -> None:
+    """Every number, or one for all: a row alone would put all bodies into one place."""
+    given = np.asarray(values, float)
+    if given.ndim > 0 and given.shape != array.shape:
+        raise Error(f"{name}: found {list(given.shape)} numbers, must be {list(array.shape)}")
+    array[...] = given

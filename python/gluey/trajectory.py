@@ -49,6 +49,8 @@ class Trajectory:
             part = object.__new__(Trajectory)
             part.file, part._results, part._numbers = self.file, self._results, self._range()[number]
             return part
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"{self.file} has {len(self)} frames: there is no number {number}")
         return Frame(self._results.frame(self._range()[number]))
 
     def __iter__(self) -> Iterator[Frame]:
@@ -59,10 +61,14 @@ class Trajectory:
         return f"<gluey.Trajectory {self.file!r}: {len(self)} frames of {len(self.bodies)} bodies>"
 
     def at(self, time: float) -> Frame:
-        """The frame nearest to a time."""
+        """The frame nearest to a time of the run."""
         if len(self) == 0:
             raise Error(f"{self.file} has no frames")
-        return self[int(np.argmin(np.abs(self.times - time)))]
+        times = self.times
+        beyond = (times[-1] - times[0]) / max(1, len(times) - 1)
+        if not times[0] - beyond <= time <= times[-1] + beyond:
+            raise Error(f"{self.file} goes from t = {times[0]:g} to {times[-1]:g}: there is no frame at {time:g}")
+        return self[int(np.argmin(np.abs(times - time)))]
 
     @property
     def times(self) -> Floats:

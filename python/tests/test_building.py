@@ -1,5 +1,7 @@
 """Scenes from files, dicts and calls are checked alike, and are the same."""
 
+import re
+
 import gluey
 import numpy as np
 import pytest
@@ -83,7 +85,7 @@ def test_bad_scenes_are_told_as_the_program_tells_them(tmp_path, program):
     with pytest.raises(AssertionError, match="time.step: found -1, must be > 0"):
         program("check", file)
     with pytest.raises(gluey.SceneError, match="contact.gamma_mn.*gamma_min"):
-        gluey.Simulation(step=0.1, contact=gluey.Gluey(gamma_mn=-1)).step()
+        gluey.Simulation(step=0.1, contact={"law": "gluey", "gamma_mn": -1}).step()
 
 
 def test_nothing_is_added_to_what_runs_or_comes_from_a_file():
@@ -100,3 +102,28 @@ def test_nothing_is_added_to_what_runs_or_comes_from_a_file():
 def test_overrides():
     sim = gluey.Simulation(GRAINS, set={"contact.gamma_min": -np.inf, "time.step": 0.001})
     assert 'gamma_min = "-inf"' in sim.scene and "step = 0.001" in sim.scene
+
+
+def test_what_a_law_does_not_know_is_an_error():
+    with pytest.raises(gluey.Error, match="Friction has no key 'gamma_min'; it has between, friction"):
+        gluey.Friction(gamma_min=-1)
+    assert gluey.Simulation(step=0.1, contact="friction").contact == {"law": "friction"}
+
+
+def test_a_misspelt_name_is_an_error():
+    with pytest.raises(AttributeError, match="velocity"):
+        gluey.Simulation(step=0.1).velocity = 1
+
+
+def test_state_is_written_as_a_whole():
+    sim = gluey.Simulation(step=0.1)
+    sim.add_sphere((0, 0), radius=1)
+    sim.add_sphere((0, 5), radius=1)
+    with pytest.raises(gluey.Error, match=re.escape("positions: found [1, 2] numbers, must be [2, 2]")):
+        sim.positions = [[0, 3]]
+    sim.velocities = 0
+    sim.run(until=1)
+    with pytest.raises(gluey.Error, match="at t = 1 already, beyond until = 0.5"):
+        sim.run(until=0.5)
+    with pytest.raises(gluey.Error, match="end= or steps="):
+        gluey.run(sim, "x.h5")

@@ -134,3 +134,8 @@ def test_the_viewer_is_served_and_saved(result, tmp_path):
         urllib.request.urlopen(address, timeout=5)
     with pytest.raises(gluey.Error, match="nowhere.h5"):
         gluey.plot.viewer(tmp_path / "nowhere.h5")
+
+
+def test_a_history_without_the_column_says_which_there_are(result):
+    with pytest.raises(gluey.Error, match="no 'kinetic'; it has .*kinetic_energy"):
+        gluey.plot.history(gluey.open(result), "kinetic")

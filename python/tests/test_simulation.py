@@ -171,7 +171,7 @@ def test_run_ends_at_its_time_and_where_the_callback_says(grains):
     grains.run(until=0.0525, callback=lambda sim: calls.append(sim.steps), every=4)
     assert grains.time == pytest.approx(0.0525, abs=1e-15)
     assert calls == [4, 8, 11]
-    assert grains.run(until=0.05) is None
+    assert grains.run(until=0.0525) is None
     grains.run(callback=lambda sim: sim.steps < 20, every=1)
     assert grains.steps == 20
     grains.run()

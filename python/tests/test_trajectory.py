@@ -100,3 +100,11 @@ def test_files_that_are_none(tmp_path):
 def test_export(result, tmp_path):
     files = gluey.open(result).export("csv", tmp_path / "grains.csv")
     assert files and all((tmp_path / file).exists() for file in files)
+
+
+def test_what_is_not_there_is_said(result):
+    run = gluey.open(result)
+    with pytest.raises(IndexError, match="has 11 frames: there is no number 11"):
+        run[11]
+    with pytest.raises(gluey.Error, match="there is no frame at 100"):
+        run.at(100)
