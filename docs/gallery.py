@@ -1,10 +1,12 @@
-"""Writes gallery.md from the reports of `gluey reproduce all`, and copies their figures to images/gallery.
+"""Writes gallery.md from the reports of `gluey reproduce` in a folder, and copies their figures to images/gallery. Experiments
+without a report there keep what the page has of them.
 
     gallery.py FOLDER
 """
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -79,12 +81,22 @@ def experiment(folder):
     return "\n".join(lines) + "\n"
 
 
+def kept(page):
+    """The page's experiments by name."""
+    parts = re.split(r"(?m)^### ", page)[1:]
+    return {part.split("\n", 1)[0]: f"\n### {part.rstrip()}\n" for part in parts}
+
+
 def main():
     # In the order of the papers.
     listed = subprocess.run(["gluey", "reproduce", "list"], capture_output=True, text=True, check=True).stdout
-    names = [line.split()[0].replace("/", "-") for line in listed.splitlines()]
-    folders = [pathlib.Path(sys.argv[1]) / name for name in names]
-    (HERE / "gallery.md").write_text(HEAD + "".join(experiment(folder) for folder in folders))
+    page = HERE / "gallery.md"
+    before = kept(page.read_text())
+    sections = []
+    for name in (line.split()[0] for line in listed.splitlines()):
+        folder = pathlib.Path(sys.argv[1]) / name.replace("/", "-")
+        sections.append(experiment(folder) if (folder / "report.json").exists() else before.get(name, ""))
+    page.write_text(HEAD + "".join(sections))
 
 
 if __name__ == "__main__":
