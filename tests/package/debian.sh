@@ -16,6 +16,7 @@ mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codenam
 [[ $mirror ]] || skip "apt of this machine knows no mirror of bookworm"
 
 root=$(mktemp -d)
+chmod 755 "$root" # others than root live in it, too
 trap 'rm -rf --one-file-system "$root" "$root.log"' EXIT
 # quietly COMMAND…   without its output, unless it fails
 quietly() { "$@" >"$root.log" 2>&1 || { tail -n 20 "$root.log"; return 1; }; }
