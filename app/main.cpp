@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "usage.hpp"
@@ -19,16 +20,14 @@ namespace {
 
 /// Throws where the first word is no command.
 void check_command(const CLI::App& app, const std::string& word) {
-  std::string names;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (command->get_name() == word) {
-      return;
-    }
-    if (!command->get_group().empty()) {  // those without are not for people
-      names += (names.empty() ? "" : ", ") + command->get_name();
-    }
+  if (!app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; }).empty()) {
+    return;
   }
-  throw UsageError(fmt::format("no command '{}'; there are {}", word, names));
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands(app)) {
+    names.push_back(command->get_name());
+  }
+  throw UsageError(fmt::format("no command '{}'; there are {}", word, fmt::join(names, ", ")));
 }
 
 int parse_and_run(int argc, char** argv) {

@@ -111,12 +111,14 @@ class Simulation:
 
     @property
     def contact(self) -> Any:
-        """The contact law as it was given; may be set until the simulation is built: `sim.contact = gluey.Gluey(gamma_min=-1)`."""
+        """The keys of the contact law, as they were given; may be set until the simulation is built: `sim.contact = gluey.Gluey(gamma_min=-1)`."""
         return self._builder.scene.get("contact")
 
     @contact.setter
-    def contact(self, law: Union[Law, Mapping[str, Any]]) -> None:
-        self._open().scene["contact"] = law
+    def contact(self, law: Union[Law, Mapping[str, Any], str]) -> None:
+        builder = self._open()
+        builder.scene.pop("contact", None)
+        builder.section("contact", law)
 
     @property
     def scene(self) -> str:

@@ -42,39 +42,6 @@ double implicit_step(double y, double k, double w) {
 /// The mean of 1/D where ln D goes from y to y + s: resistances of that give the impulse −μ_c s.
 double mean_over(double y, double s) { return s == 0.0 ? std::exp(-y) : std::abs(s) / std::abs(growth_of(y, s)); }
 
-/// act(points) for the points of each flat contact: those of the same two at the same place that face the same way.
-template <int D, class Act>
-void for_flat_contacts(const Contacts<D>& contacts, Act&& act) {
-  if (!contacts.detailed) {
-    return;
-  }
-  constexpr double parallel = 0.99;  // of normals: about 8°
-  const auto same = [&](std::size_t a, std::size_t b) {
-    return contacts.first[a] == contacts.first[b] && contacts.second[a] == contacts.second[b] &&
-           contacts.image[a] == contacts.image[b];
-  };
-  std::vector<std::size_t> points, rest, others;
-  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
-    for (end = begin + 1; end < contacts.size() && same(begin, end); ++end) {
-    }
-    rest.clear();
-    for (std::size_t c = begin; c < end; ++c) {
-      rest.push_back(c);
-    }
-    while (rest.size() > 1) {
-      points.clear();
-      others.clear();
-      for (const std::size_t c : rest) {
-        (contacts.normal[c].dot(contacts.normal[rest.front()]) > parallel ? points : others).push_back(c);
-      }
-      if (points.size() > 1) {
-        act(points);
-      }
-      rest.swap(others);
-    }
-  }
-}
-
 }  // namespace
 
 template <int D>
@@ -216,23 +183,56 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
   system_.list();
 }
 
+/// The points of each flat contact: those of the same two at the same place that face the same way.
+template <int D>
+void Films<D>::list_flat_contacts() {
+  constexpr double parallel = 0.99;  // of normals: about 8°
+  const Contacts<D>& contacts = graph.contacts;
+  point_.clear();
+  flat_.assign(1, 0);
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return contacts.first[a] == contacts.first[b] && contacts.second[a] == contacts.second[b] &&
+           contacts.image[a] == contacts.image[b];
+  };
+  taken_.assign(contacts.size(), 0);
+  for (std::size_t first = 0; contacts.detailed && first < contacts.size(); ++first) {
+    if (taken_[first] != 0) {
+      continue;
+    }
+    for (std::size_t c = first; c < contacts.size() && same(first, c); ++c) {
+      if (taken_[c] == 0 && contacts.normal[c].dot(contacts.normal[first]) > parallel) {
+        taken_[c] = 1;
+        point_.push_back(static_cast<std::int32_t>(c));
+      }
+    }
+    if (point_.size() > flat_.back() + 1) {
+      flat_.push_back(point_.size());
+    } else {
+      point_.resize(flat_.back());  // one point shares with nobody
+    }
+  }
+}
+
 /// A flat contact has several points, as many as its corners ask for: together they resist like one, each with its share of
 /// Σ 1/D. A corner far off has none, so that nothing jumps where it comes into reach.
 template <int D>
 void Films<D>::share_resistances() {
   const Contacts<D>& contacts = graph.contacts;
-  share_.assign(contacts.size(), 1.0);
-  thinnest_ = contacts.potential;
-  for_flat_contacts(contacts, [&](const std::vector<std::size_t>& points) {
+  list_flat_contacts();
+  share_.assign(contacts.detailed ? contacts.size() : 0, 1.0);
+  thinnest_.assign(share_.size(), 0.0);
+  for_flat_contacts([&](std::span<const std::int32_t> points) {
     double thinnest = 0.0, sum = 0.0;
-    for (const std::size_t c : points) {
-      thinnest = std::min(thinnest, contacts.potential[c]);
+    for (const std::int32_t point : points) {
+      thinnest = std::min(thinnest, contacts.potential[static_cast<std::size_t>(point)]);
     }
-    for (const std::size_t c : points) {
+    for (const std::int32_t point : points) {
+      const auto c = static_cast<std::size_t>(point);
       share_[c] = std::exp(std::max(thinnest - contacts.potential[c], least_share));
       sum += share_[c];
     }
-    for (const std::size_t c : points) {
+    for (const std::int32_t point : points) {
+      const auto c = static_cast<std::size_t>(point);
       share_[c] /= sum;
       thinnest_[c] = thinnest;
       between_[c].resistance.normal *= share_[c];
@@ -245,15 +245,16 @@ void Films<D>::share_resistances() {
 /// points together could make the thinnest; the next step shares anew.
 template <int D>
 void Films<D>::limit_thinning() {
-  const Contacts<D>& contacts = graph.contacts;
-  for_flat_contacts(contacts, [&](const std::vector<std::size_t>& points) {
+  for_flat_contacts([&](std::span<const std::int32_t> points) {
     double pushed = 0.0, whole = 0.0;
-    for (const std::size_t c : points) {
-      pushed += std::max(0.0, contacts.impulse[c]);
+    for (const std::int32_t point : points) {
+      const auto c = static_cast<std::size_t>(point);
+      pushed += std::max(0.0, graph.contacts.impulse[c]);
       whole += between_[c].resistance.normal;
     }
     if (whole > 0.0) {
-      for (const std::size_t c : points) {
+      for (const std::int32_t point : points) {
+        const auto c = static_cast<std::size_t>(point);
         changed_[c] = std::max(changed_[c], thinnest_[c] - pushed / whole);
       }
     }
@@ -280,6 +281,7 @@ void Films<D>::predict(const Motion& motion) {
     }
   });
   resolved_.resize(index_.size());
+  const bool flat = !share_.empty();
   parallel_for(index_.size(), [&](std::size_t k) {
     const auto c = static_cast<std::size_t>(index_[k]);
     const FilmBetween& between = between_[c];
@@ -292,8 +294,11 @@ void Films<D>::predict(const Motion& motion) {
     film.along = 0.0;
     if (held_[c] == 0.0 && mu > 0.0) {
       const double stiffness = h * mu * between.mobility;
-      const double together = thinnest_[c] - contacts.potential[c] + std::min(0.0, share_[c] * h * u / stiffness);
-      thinner = std::max(implicit_step(y, stiffness, h * u), together);
+      thinner = implicit_step(y, stiffness, h * u);
+      if (flat && share_[c] < 1.0) {
+        const double together = thinnest_[c] - contacts.potential[c] + std::min(0.0, share_[c] * h * u / stiffness);
+        thinner = std::max(thinner, together);
+      }
       const double as_far = std::min(0.0, std::log(between.threshold) - y);
       if (between.law->kind == LawKind::lubricated && thinner < as_far) {
         // As far as the threshold, and there the contact takes over.

@@ -27,6 +27,7 @@
 #include "proximity/contact_graph.hpp"
 #include "world/free_rotation.hpp"
 
+#include <span>
 #include <vector>
 
 namespace gluey {
@@ -90,15 +91,26 @@ class Films {
 
  private:
   void pose(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius);
+  void list_flat_contacts();
   void share_resistances();
   void limit_thinning();
   void predict(const Motion& motion);
   void find_held(const Contacts<D>& contacts);
 
+  template <class Act>
+  void for_flat_contacts(Act&& act) const {
+    for (std::size_t k = 0; k + 1 < flat_.size(); ++k) {
+      act(std::span(point_).subspan(flat_[k], flat_[k + 1] - flat_[k]));
+    }
+  }
+
   double range_ = 0.0;
   std::vector<FilmBetween> between_;  // per contact of the graph
   std::vector<double> reach_;         // d_0 of each
-  std::vector<double> share_;         // of the resistance, among the points of a flat contact
+  std::vector<std::int32_t> point_;   // contacts that are points of flat ones, one flat contact after the other
+  std::vector<std::size_t> flat_;     // where each begins there, and the end
+  std::vector<std::uint8_t> taken_;   // whether a contact is in one
+  std::vector<double> share_;         // of the resistance, among its points; empty where nothing is flat
   std::vector<double> thinnest_;      // potential among them
   std::vector<double> held_;          // γ of the contact at the same place
   std::vector<double> changed_;       // potential after the step

@@ -147,8 +147,6 @@ void Balls::place_chosen() {
   now_.resize(count);
   before_.resize(count);
   handed_on_.resize(count * lanes);
-  first_.resize(chosen_.size());
-  second_.resize(chosen_.size());
   // What fills the last row up is open and moves nobody.
   const auto nobody = static_cast<std::int32_t>(inertia_.size());
   const Contact open{{1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, 1.0F, 1.0F, 0.0F, 0.0F, nobody, nobody};
@@ -171,14 +169,12 @@ void Balls::place_chosen() {
       row.lower[lane] = contact.lower;
       row.first[lane] = contact.first;
       row.second[lane] = contact.second;
-      if (filled) {
-        first_[at] = contact.first;
-        second_[at] = contact.second;
-      }
     }
     hand_on(k, now_[k]);
   });
-  order_.build(inertia_.size(), first_, second_);
+  order_.build(
+      inertia_.size(), chosen_.size(), [&](std::size_t at) { return rows_[at / lanes].first[at % lanes]; },
+      [&](std::size_t at) { return rows_[at / lanes].second[at % lanes]; });
 }
 
 void Balls::hand_on(std::size_t k, const Impulses& impulses) {
@@ -242,6 +238,18 @@ Balls::Sums Balls::step_contacts(double beta, double scale) {
   const Sums sums = reduce_blocks(rows_.size() * lanes, contact_scratch_, block);
   std::swap(now_, before_);
   return sums;
+}
+
+std::size_t Balls::bytes_per_iteration(const RigidProblem<3>& problem) {
+  std::size_t ends = 0;
+  for (std::size_t slot = 0; slot < problem.contacts(); ++slot) {
+    ends += static_cast<std::size_t>(problem.parts(slot).second) < problem.bodies() ? 2 : 1;
+  }
+  // Contacts: their row, p read, p⁻ read and written, two states gathered, one handed on. Ends: its number and what was handed
+  // on. Bodies: inertia, place, both velocities read and written.
+  const std::size_t per_contact = (sizeof(Row) + 3 * sizeof(Impulses)) / lanes + 3 * sizeof(State);
+  return problem.contacts() * per_contact + ends * (sizeof(std::int32_t) + sizeof(State)) +
+         problem.bodies() * (sizeof(Inertia) + sizeof(std::int32_t) + 4 * sizeof(State));
 }
 
 double Balls::step_bodies(double beta) {

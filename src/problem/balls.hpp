@@ -40,6 +40,8 @@ class Balls {
   double step_bodies(double beta);
   /// In the iterations.
   [[nodiscard]] std::size_t contacts() const { return chosen_.size(); }
+  /// Bytes that one moves where all contacts take part, for the benchmark's floor.
+  [[nodiscard]] static std::size_t bytes_per_iteration(const RigidProblem<3>& problem);
 
  private:
   static constexpr std::size_t lanes = 8;
@@ -83,7 +85,6 @@ class Balls {
   std::vector<Row> rows_;
   std::vector<Impulses> now_, before_;
   std::vector<State> handed_on_;
-  std::vector<std::int32_t> first_, second_;
   BodyOrder order_;
   std::vector<Sums> contact_scratch_;
   std::vector<Sum> body_scratch_;

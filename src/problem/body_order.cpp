@@ -1,28 +1,10 @@
 #include "problem/body_order.hpp"
 
-#include "core/parallel.hpp"
-
 #include <algorithm>
 
 namespace gluey {
 
-void BodyOrder::build(std::size_t bodies, const std::vector<std::int32_t>& first,
-                      const std::vector<std::int32_t>& second) {
-  start_.assign(bodies + 2, 0);
-  const auto for_ends = [&](const auto& visit) {
-    for (std::size_t k = 0; k < first.size(); ++k) {
-      visit(static_cast<std::size_t>(first[k]), static_cast<std::int32_t>(2 * k + 1));
-      visit(static_cast<std::size_t>(second[k]), static_cast<std::int32_t>(2 * k));
-    }
-  };
-  for_ends([&](std::size_t body, std::int32_t /*entry*/) { start_[body] += body < bodies ? 1 : 0; });
-  entry_.resize(static_cast<std::size_t>(exclusive_scan(start_)));
-  cursor_ = start_;
-  for_ends([&](std::size_t body, std::int32_t entry) {
-    if (body < bodies) {
-      entry_[static_cast<std::size_t>(cursor_[body]++)] = entry;
-    }
-  });
+void BodyOrder::order(std::size_t bodies) {
   constexpr std::size_t near = 512;
   constexpr std::int32_t many = 16;
   const auto touching = [&](std::size_t i) { return std::min(many, start_[i + 1] - start_[i]); };

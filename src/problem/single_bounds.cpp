@@ -85,8 +85,6 @@ void SingleBounds<D>::place(const Problem<D>& problem, const double* impulse, co
   now_.assign(count, Eight{});
   before_.resize(count);
   handed_on_.resize(count * lanes);
-  first_.resize(chosen_.size());
-  second_.resize(chosen_.size());
   parallel_for(count, [&](std::size_t k) {
     Row& row = rows_[k];
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -110,12 +108,15 @@ void SingleBounds<D>::place(const Problem<D>& problem, const double* impulse, co
         row.inverse[lane] = static_cast<float>(unit_ / set.diagonal);
         row.lower[lane] = static_cast<float>((set.lower - impulse[c]) * unit_);
       });
-      row.first[lane] = first_[at] = problem.first(c);
-      row.second[lane] = second_[at] = problem.second(c);
+      row.first[lane] = problem.first(c);
+      row.second[lane] = problem.second(c);
       before_[k][lane] = earlier_[c];
     }
   });
-  order_.build(problem.bodies(), first_, second_);
+  const auto contact = [&](std::size_t at) { return static_cast<std::size_t>(chosen_[at]); };
+  order_.build(
+      problem.bodies(), chosen_.size(), [&](std::size_t at) { return problem.first(contact(at)); },
+      [&](std::size_t at) { return problem.second(contact(at)); });
 }
 
 template <int D>
@@ -171,6 +172,18 @@ StepSums SingleBounds<D>::step_contacts(double beta, double scale) {
   const Sums sums = reduce_blocks(rows_.size() * lanes, contact_scratch_, block);
   std::swap(now_, before_);
   return sums;
+}
+
+template <int D>
+std::size_t SingleBounds<D>::bytes_per_iteration(const Problem<D>& problem) {
+  std::size_t ends = 0;
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    ends += static_cast<std::size_t>(problem.second(c)) < problem.bodies() ? 2 : 1;
+  }
+  // As in Balls, with a number in place of a vector.
+  const std::size_t per_contact = (sizeof(Row) + 3 * sizeof(Eight)) / lanes + 3 * sizeof(Quad);
+  return problem.contacts() * per_contact + ends * (sizeof(std::int32_t) + sizeof(Quad)) +
+         problem.bodies() * (sizeof(Mass) + sizeof(std::int32_t) + 4 * sizeof(Quad));
 }
 
 template <int D>

@@ -34,6 +34,8 @@ class SingleBounds {
   [[nodiscard]] const std::vector<double>& last_centre() const { return centre_; }
   /// In the iterations.
   [[nodiscard]] std::size_t contacts() const { return chosen_.size(); }
+  /// Bytes that one moves where all contacts take part, for the benchmark's floor.
+  [[nodiscard]] static std::size_t bytes_per_iteration(const Problem<D>& problem);
 
  private:
   static constexpr std::size_t lanes = 8;
@@ -47,11 +49,11 @@ class SingleBounds {
   void place(const Problem<D>& problem, const double* impulse, const Packed<D>* velocity);
   void hand_on(std::size_t row, const Eight& change);
 
-  double unit_ = 1.0;           // of impulses, over 1: those of a velocity are near it then
+  double unit_ = 1.0;           // δ is kept times this, a W_cc: no larger or smaller than velocities are
   std::vector<double> centre_;  // p_0, per contact
   std::vector<float> earlier_;  // p⁻ − p when the centre changes
   std::vector<std::uint8_t> wanted_;
-  std::vector<std::int32_t> chosen_, first_, second_;  // contacts, and their bodies
+  std::vector<std::int32_t> chosen_;  // contacts
   std::vector<Row> rows_;
   std::vector<Eight> now_, before_;
   std::vector<Quad> handed_on_;

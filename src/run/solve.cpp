@@ -77,7 +77,8 @@ solver::Result by_name(const Assembled& problem, std::vector<double>& impulse, c
     }
   }
   if (options.solver == "auto") {
-    return size == 1   ? solver::cone_second_tier(problem, impulse, settings, workspace)
+    // Without friction there is no other method to leave it to.
+    return size == 1   ? solver::cone_in_turn(problem, impulse, settings, workspace)
            : size == 2 ? in_tiers<2>(problem, impulse, options)
                        : in_tiers<3>(problem, impulse, options);
   }

@@ -2,11 +2,8 @@
 
 namespace gluey::solver {
 
-Result cone_second_tier(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
-                        ConeWorkspace& workspace) {
-  if (cone_iteration_cost(problem, workspace) > largest_factorisation) {
-    return ConeProgress(problem, impulse, settings, workspace, "interior-point").result();
-  }
+Result cone_in_turn(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
+                    ConeWorkspace& workspace) {
   Result result = cone_interior_point(problem, impulse, settings, workspace);
   if (result.status == Status::iteration_limit && result.iterations < settings.max_iterations) {
     ConeSettings rest = settings;
@@ -16,6 +13,13 @@ Result cone_second_tier(const Assembled& problem, std::span<double> impulse, con
     result.iterations += spent;
   }
   return result;
+}
+
+Result cone_second_tier(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
+                        ConeWorkspace& workspace) {
+  return cone_iteration_cost(problem, workspace) > largest_factorisation
+             ? ConeProgress(problem, impulse, settings, workspace, "interior-point").result()
+             : cone_in_turn(problem, impulse, settings, workspace);
 }
 
 double cone_iteration_cost(const Assembled& problem, ConeWorkspace& workspace) {

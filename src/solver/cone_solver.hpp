@@ -31,8 +31,11 @@ double cone_iteration_cost(const Assembled& problem, ConeWorkspace& workspace);
 /// Beyond so many, some seconds each, factorisations are not for `auto`.
 constexpr double largest_factorisation = 5e9;
 
-/// The interior point method, then alternating directions from the better of what there is where it stalls. Impulses stay as
-/// they are where a factorisation would be too large.
+/// The interior point method, then alternating directions from the better of what there is where it stalls.
+Result cone_in_turn(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
+                    ConeWorkspace& workspace);
+
+/// The same where a factorisation is not too large; impulses stay as they are otherwise.
 Result cone_second_tier(const Assembled& problem, std::span<double> impulse, const ConeSettings& settings,
                         ConeWorkspace& workspace);
 

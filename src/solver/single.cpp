@@ -11,7 +11,7 @@
 #include "solver/single.hpp"
 
 #include "solver/finish.hpp"
-#include "solver/momentum.hpp"
+#include "solver/single_iterations.hpp"
 
 #include <limits>
 
@@ -21,14 +21,14 @@ namespace {
 /// Bound on the momentum, from what eᵀDe adds up to over stretches of iterations.
 class MomentumLimit {
  public:
-  [[nodiscard]] double value() const { return 1.0 - loss_; }
-  void add(double step) {
+  double operator()(double step) {
     sum_ += step;
     if (++count_ % stretch == 0) {
       loss_ = sum_ > 0.8 * last_ ? std::min(0.5, 1.5 * loss_) : std::max(usual, loss_ / 1.2);
       last_ = sum_;
       sum_ = 0.0;
     }
+    return 1.0 - loss_;
   }
 
  private:
@@ -75,25 +75,14 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
   double least = start.residual;
 
   balls.load(problem, impulse.data());
-  Momentum momentum;
-  Lipschitz lipschitz(start.converged());
-  double beta = 0.0;
+  SingleIterations iterations(start.converged());
   MomentumLimit limit;
-  bool still = false;  // nothing moved; once may mean that other contacts have to be chosen
   std::int64_t next_choice = 10;
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    const Balls::Sums sums = balls.step_contacts(beta, 1.0 / lipschitz.value());
-    limit.add(sums.step);
-    beta = std::min(limit.value(), momentum.next(sums.onward < 0.0));
-    const double curvature = balls.step_bodies(beta);
-    if (sums.step > 0.0) {
-      lipschitz.meet(curvature / sums.step);
-    }
-
-    const double moved = std::sqrt(sums.largest) * lipschitz.value();
-    const bool last = iteration == settings.max_iterations || (still && sums.step == 0.0) || !std::isfinite(sums.step);
-    still = sums.step == 0.0;
+    iterations.advance(balls, limit);
+    const double moved = iterations.moved();
+    const bool last = iteration == settings.max_iterations || iterations.stuck();
     const bool small = start.converged() || moved <= last_check;
     if (small || last || iteration % look_every == 0) {
       balls.read(problem, impulse.data());
@@ -111,10 +100,8 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
     }
     // Where those chosen are done and the residual is large, it is that of others.
     if (iteration >= next_choice || moved < settings.tolerance) {
-      // What moves little in an iteration will not move by much more than that in the next ones.
-      const double usual = std::sqrt(sums.speed / static_cast<double>(balls.contacts())) * lipschitz.value();
-      balls.choose(10.0 * std::max(2.5 * settings.tolerance, usual));
-      next_choice = iteration + std::min<std::int64_t>(50, 2 * iteration);
+      balls.choose(iterations.margin(settings.tolerance));
+      next_choice = SingleIterations::next_choice(iteration);
     }
   }
   if (!(result.residual <= least)) {

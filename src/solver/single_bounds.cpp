@@ -3,8 +3,8 @@
 // are counted from: rounding is in proportion to what still changes.
 
 #include "solver/finish.hpp"
-#include "solver/momentum.hpp"
 #include "solver/single.hpp"
+#include "solver/single_iterations.hpp"
 
 namespace gluey::solver {
 
@@ -19,24 +19,15 @@ Result in_single(const Problem<D>& problem, std::span<double> impulse, const Set
   auto& velocity = workspace.velocity;
   SingleBounds<D>& single = workspace.single;
   single.load(problem, impulse.data(), velocity.data());
-  Momentum momentum;
-  Lipschitz lipschitz(start.converged());
+  SingleIterations iterations(start.converged());
+  const auto any_momentum = [](double /*step*/) { return 1.0; };
   Patience patience(patience_in_iterations);
-  double beta = 0.0;
-  bool still = false;  // nothing moved; once may mean that other contacts have to be chosen
   std::int64_t next_centre = 10;
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1;; ++iteration) {
-    const StepSums sums = single.step_contacts(beta, 1.0 / lipschitz.value());
-    beta = momentum.next(sums.onward < 0.0);
-    const double curvature = single.step_bodies(beta);
-    if (sums.step > 0.0) {
-      lipschitz.meet(curvature / sums.step);
-    }
-
-    const double moved = std::sqrt(sums.largest) * lipschitz.value();
-    const bool last = iteration == settings.max_iterations || (still && sums.step == 0.0) || !std::isfinite(sums.step);
-    still = sums.step == 0.0;
+    iterations.advance(single, any_momentum);
+    const double moved = iterations.moved();
+    const bool last = iteration == settings.max_iterations || iterations.stuck();
     const bool small = start.converged() || moved <= last_check;
     const auto now = static_cast<double>(iteration);
     if (!small && !last && iteration < next_centre && !patience.due(now) && moved >= settings.tolerance) {
@@ -55,12 +46,8 @@ Result in_single(const Problem<D>& problem, std::span<double> impulse, const Set
       return result;
     }
     last_check = small ? 0.7 * last_check : last_check;
-    // What moves little in an iteration will not move by much more than that in the next ones.
-    const double usual = single.contacts() > 0
-                             ? std::sqrt(sums.speed / static_cast<double>(single.contacts())) * lipschitz.value()
-                             : 0.0;
-    single.centre(problem, impulse.data(), velocity.data(), 10.0 * std::max(2.5 * settings.tolerance, usual));
-    next_centre = iteration + std::min<std::int64_t>(50, 2 * iteration);
+    single.centre(problem, impulse.data(), velocity.data(), iterations.margin(settings.tolerance));
+    next_centre = SingleIterations::next_choice(iteration);
   }
 }
 

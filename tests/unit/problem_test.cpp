@@ -27,12 +27,9 @@ StepData<D> random_problem(std::size_t bodies, std::size_t contacts, std::uint64
     }
     data.add_body(inverse_mass, velocity);
   }
-  const auto any = [&](std::size_t below) {
-    return static_cast<std::int32_t>(0.5 * (1.0 + numbers()) * static_cast<double>(below));
-  };
   for (std::size_t c = 0; c < contacts; ++c) {
-    const std::int32_t a = any(bodies);
-    std::int32_t b = any(bodies + 2);
+    const std::int32_t a = numbers.below(bodies);
+    std::int32_t b = numbers.below(bodies + 2);
     b = b == a ? static_cast<std::int32_t>(bodies) : b;
     data.add_contact(a, b, numbers.vector<D>().normalized(), 0.01 * numbers(), numbers() > 0.0 ? 0.0 : -0.1);
   }

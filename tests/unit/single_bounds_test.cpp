@@ -25,12 +25,9 @@ StepData<D> feasible_problem(std::size_t bodies, std::size_t contacts, double ma
     }
     data.add_body(inverse_mass, velocity);
   }
-  const auto any = [&](std::size_t below) {
-    return static_cast<std::int32_t>(0.5 * (1.0 + numbers()) * static_cast<double>(below));
-  };
   for (std::size_t c = 0; c < contacts; ++c) {
-    const std::int32_t a = any(bodies);
-    std::int32_t b = any(bodies + 2);
+    const std::int32_t a = numbers.below(bodies);
+    std::int32_t b = numbers.below(bodies + 2);
     b = b == a ? static_cast<std::int32_t>(bodies) : b;
     data.add_contact(a, b, numbers.vector<D>().normalized(), 0.002 * (1.0 + numbers()),
                      numbers() > 0.0 ? 0.0 : -0.1 * mass);
@@ -193,7 +190,7 @@ TYPED_TEST(SingleBoundsOf, ANewCentreChangesNothing) {
 
 TYPED_TEST(SingleBoundsOf, IterationsGetAsFarAsThoseInDoublePrecision) {
   constexpr int D = TypeParam::value;
-  std::int64_t iterations = 0;
+  std::vector<double> iterations;
   for (const double mass : {1.0, 1e-18, 1e20}) {
     const StepData<D> data = feasible_problem<D>(200, 500, mass);
     const Problem<D> problem = data.pose();
@@ -209,11 +206,11 @@ TYPED_TEST(SingleBoundsOf, IterationsGetAsFarAsThoseInDoublePrecision) {
     for (std::size_t i = 0; i < data.bodies(); ++i) {
       EXPECT_LT((found[i] - expected[i]).norm(), 1e-8) << i;
     }
-    // Rounding may change when momentum is dropped, units do not.
-    EXPECT_NEAR(static_cast<double>(result.iterations), static_cast<double>(iterations),
-                iterations == 0 ? 1e9 : 0.5 * static_cast<double>(iterations));
-    iterations = result.iterations;
+    iterations.push_back(static_cast<double>(result.iterations));
   }
+  // Rounding may change when momentum is dropped; units do not make it slow.
+  const auto [least, most] = std::minmax_element(iterations.begin(), iterations.end());
+  EXPECT_LT(*most, 2.0 * *least);
 }
 
 TYPED_TEST(SingleBoundsOf, GivesUpWherePatienceEnds) {

@@ -183,6 +183,11 @@ class Numbers {
   explicit Numbers(std::uint64_t seed) : engine_(seed) {}
   double operator()() { return static_cast<double>(engine_() >> 11) * 0x1p-52 - 1.0; }
 
+  /// A whole number from 0 to below `end`.
+  std::int32_t below(std::size_t end) {
+    return static_cast<std::int32_t>(0.5 * (1.0 + (*this)()) * static_cast<double>(end));
+  }
+
   template <int D>
   Vec<D> vector() {
     Vec<D> v;

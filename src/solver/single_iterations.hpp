@@ -1,0 +1,57 @@
+#pragma once
+// Accelerated iterations on contacts in single precision (problem/balls.hpp, problem/single_bounds.hpp): what both kinds share.
+
+#include "problem/step_sums.hpp"
+#include "solver/momentum.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace gluey::solver {
+
+class SingleIterations {
+ public:
+  explicit SingleIterations(bool converged) : lipschitz_(converged) {}
+
+  /// One iteration. limit(eᵀDe) is the most momentum that the next may have.
+  template <class Single, class Limit>
+  void advance(Single& single, Limit&& limit) {
+    sums_ = single.step_contacts(beta_, 1.0 / lipschitz_.value());
+    beta_ = std::min(limit(sums_.step), momentum_.next(sums_.onward < 0.0));
+    const double curvature = single.step_bodies(beta_);
+    if (sums_.step > 0.0) {
+      lipschitz_.meet(curvature / sums_.step);
+    }
+    // Nothing moved: once may mean that other contacts have to be chosen.
+    stuck_ = (still_ && sums_.step == 0.0) || !std::isfinite(sums_.step);
+    still_ = sums_.step == 0.0;
+    contacts_ = single.contacts();
+  }
+
+  /// Whether further iterations are of no use.
+  [[nodiscard]] bool stuck() const { return stuck_; }
+  /// The largest change of a contact, as a velocity.
+  [[nodiscard]] double moved() const { return std::sqrt(sums_.largest) * lipschitz_.value(); }
+  /// Contacts that open more slowly are worth iterating on: what moves little in an iteration will not move by much more than
+  /// that in the next ones.
+  [[nodiscard]] double margin(double tolerance) const {
+    const double usual =
+        contacts_ > 0 ? std::sqrt(sums_.speed / static_cast<double>(contacts_)) * lipschitz_.value() : 0.0;
+    return 10.0 * std::max(2.5 * tolerance, usual);
+  }
+  /// When they are to be chosen again.
+  [[nodiscard]] static std::int64_t next_choice(std::int64_t iteration) {
+    return iteration + std::min<std::int64_t>(50, 2 * iteration);
+  }
+
+ private:
+  Momentum momentum_;
+  Lipschitz lipschitz_;
+  StepSums sums_;
+  double beta_ = 0.0;
+  std::size_t contacts_ = 0;
+  bool still_ = false, stuck_ = false;
+};
+
+}  // namespace gluey::solver
