@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -28,6 +29,29 @@ void check_command(const CLI::App& app, const std::string& word) {
     names.push_back(command->get_name());
   }
   throw UsageError(fmt::format("no command '{}'; there are {}", word, fmt::join(names, ", ")));
+}
+
+/// What the parser stumbled over, in the program's own words: CLI11's name neither the command nor what there is.
+std::string wording(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  if (given.empty()) {
+    return error.what();
+  }
+  const CLI::App& command = *given.front();
+  const std::vector<std::string> extra = command.remaining();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extra.empty()) {
+    return fmt::format("{}: {}", command.get_name(), error.what());
+  }
+  // An option that is none takes its value with it.
+  const auto option = std::find_if(extra.begin(), extra.end(), [](const auto& word) { return word.starts_with('-'); });
+  if (option == extra.end()) {
+    return fmt::format("{}: '{}' is a word too many", command.get_name(), extra.front());
+  }
+  std::vector<std::string> names;
+  for (const CLI::Option* known : command.get_options([](const auto* o) { return o->nonpositional(); })) {
+    names.push_back(known->get_name());
+  }
+  return fmt::format("{}: no option '{}'; there are {}", command.get_name(), *option, fmt::join(names, ", "));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -65,8 +89,7 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    app.exit(error);
-    return exit_usage;
+    throw UsageError(wording(app, error));
   }
   flush();
   return status;

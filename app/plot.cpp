@@ -23,15 +23,19 @@ struct PlotCommand {
   PlotChoices choices;
 };
 
+std::string quantity_names() {
+  std::vector<std::string> names;
+  for (const PlotQuantity& quantity : plot_quantities()) {
+    names.emplace_back(quantity.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 const PlotQuantity& quantity_named(const std::string& name) {
   const std::span<const PlotQuantity> table = plot_quantities();
   const auto found = std::find_if(table.begin(), table.end(), [&](const PlotQuantity& q) { return name == q.name; });
   if (found == table.end()) {
-    std::string known;
-    for (const PlotQuantity& quantity : table) {
-      known += fmt::format("{}{}", known.empty() ? "" : ", ", quantity.name);
-    }
-    throw UsageError(fmt::format("no quantity '{}'; there are {}", name, known));
+    throw UsageError(fmt::format("no quantity '{}'; there are {}", name, quantity_names()));
   }
   return *found;
 }
@@ -75,6 +79,12 @@ void print_share_of_bodies(const Plot& plot, const std::vector<Results>& results
 }
 
 void plot(PlotCommand& command) {
+  if (command.words.size() == 1 && command.words.front().ends_with(".h5")) {
+    throw UsageError(fmt::format("plot: which quantity? there are {}", quantity_names()));
+  }
+  if (command.words.size() == 1) {
+    throw UsageError("plot: which file? (FILE.h5 is required)");
+  }
   const PlotQuantity& quantity = quantity_named(command.words.back());
   const std::vector<std::string> files(command.words.begin(), command.words.end() - 1);
   if (command.titles.size() > files.size()) {
@@ -132,7 +142,7 @@ void add_plot(CLI::App& app) {
       app.add_subcommand("plot", "Plot a quantity by gnuplot; data and script stay beside the picture");
   plot_app->add_option("files", command->words, "Result files, and last the quantity, see below")
       ->required()
-      ->expected(2, 1000)
+      ->expected(1, 1000)
       ->type_name("FILE.h5... QUANTITY");
   plot_app->add_option("-o,--output", command->output, "Picture, .png, .svg or .pdf (default: FILE-QUANTITY.png)")
       ->type_name("PICTURE");

@@ -47,6 +47,25 @@ def test_bad_usage_exits_2_with_words(gluey, arguments, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["fly"], "error: no command 'fly'; there are run, check, "),
+        (["run", "a.toml", "--solvr", "spg"], "error: run: no option '--solvr'; there are --help, --output, "),
+        (["stats", "a.h5", "b.h5"], "error: stats: 'b.h5' is a word too many"),
+        (["check"], "error: check: scene is required"),
+        (["export", "a.h5"], "error: export: --to is required"),
+        (["plot", "a.h5"], "error: plot: which quantity? there are "),
+        (["plot", "kinetic_energy"], "error: plot: which file? (FILE.h5 is required)"),
+    ],
+)
+def test_bad_usage_says_what_there_is(gluey, arguments, words):
+    done = gluey(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(words), done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_every_listed_scene_is_written_and_good(gluey, tmp_path):
     names = [line.split()[0] for line in gluey("list").stdout.splitlines()]
     assert {"lotto", "billiard"} <= set(names)
