@@ -18,7 +18,7 @@ class GLUEY_API Error : public std::runtime_error {
 
 /// One problem of a scene and its place. `line` and `column` count from 1; 0 where the place is not in a file.
 struct GLUEY_API SceneProblem {
-  std::string file;  ///< the file, or "--set" for an override on the command line
+  std::string file;  ///< the file, or "--set" for an override on the command line; empty where nobody sees the text
   int line = 0;
   int column = 0;
   std::string key;   ///< dotted path such as "contact.gamma_min" or "body[2].shape.radius"

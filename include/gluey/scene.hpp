@@ -21,7 +21,8 @@ class GLUEY_API Scene {
   /// Reads a file, lays the overrides ("time.step=1e-3", "obstacle[0].motion.omega=0.5") over it, checks everything.
   /// Throws SceneError with all problems found.
   static Scene load(const std::string& file, const std::vector<std::string>& overrides = {});
-  /// The same from text; `name` stands for the file in messages, relative file names are looked up in `folder`.
+  /// The same from text; `name` stands for the file in messages, relative file names are looked up in `folder`. Without a name
+  /// messages name the key alone: for text that a program wrote.
   static Scene parse(std::string_view toml, const std::string& name, const std::string& folder = ".",
                      const std::vector<std::string>& overrides = {});
 

@@ -50,7 +50,7 @@ class Builder:
         """The scene, checked."""
         if self._read is None:
             self._read = (_gluey.Scene.load(self.file, self.overrides) if self.file is not None
-                          else _gluey.Scene.parse(self.text(), overrides=self.overrides))
+                          else _gluey.Scene.parse(self.text(), name="", overrides=self.overrides))
         return self._read
 
     def opened(self) -> Builder:

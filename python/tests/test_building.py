@@ -127,3 +127,16 @@ def test_state_is_written_as_a_whole():
         sim.run(until=0.5)
     with pytest.raises(gluey.Error, match="end= or steps="):
         gluey.run(sim, "x.h5")
+
+
+def test_errors_of_scenes_built_here_name_the_key_not_a_line_that_nobody_wrote():
+    sim = gluey.Simulation(step=0.01)
+    sim.add_sphere((0, 1), radius=-1)
+    with pytest.raises(gluey.SceneError) as caught:
+        sim.step()
+    assert str(caught.value) == "body[0].shape.radius: found -1, must be > 0"
+    sim = gluey.Simulation(step=0.01)
+    sim.add_sphere((0, 0), radius=1)
+    sim.add_sphere((1, 0), radius=1)
+    with pytest.raises(gluey.SceneError, match=r"^body\[1\].position: body 0 and body 1 overlap by 1 at the start"):
+        sim.step()

@@ -20,7 +20,7 @@ std::string SceneProblem::text() const {
   if (line > 0) {
     place += fmt::format(":{}:{}", line, column);
   }
-  return place + ": " + (key.empty() ? "" : key + ": ") + what;
+  return (file.empty() ? "" : place + ": ") + (key.empty() ? "" : key + ": ") + what;
 }
 
 SceneError::SceneError(std::vector<SceneProblem> problems) : Error(list(problems)), problems_(std::move(problems)) {}

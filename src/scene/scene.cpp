@@ -45,7 +45,7 @@ Scene Scene::parse(std::string_view toml, const std::string& name, const std::st
                    const std::vector<std::string>& overrides) {
   Scene result;
   result.folder_ = folder;
-  result.name_ = std::filesystem::path(name).stem().string();
+  result.name_ = name.empty() ? "scene" : std::filesystem::path(name).stem().string();
   auto [options, places] = scene::read(toml, name, folder, overrides);
   if (options.output.file.empty()) {
     options.output.file = result.name_ + ".h5";
