@@ -2,6 +2,7 @@
 // The public interface of gluey.
 
 #include <gluey/errors.hpp>      // IWYU pragma: export
+#include <gluey/law.hpp>         // IWYU pragma: export
 #include <gluey/ode.hpp>         // IWYU pragma: export
 #include <gluey/plot.hpp>        // IWYU pragma: export
 #include <gluey/render.hpp>      // IWYU pragma: export

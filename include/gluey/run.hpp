@@ -50,6 +50,7 @@ struct RunOptions {
   RunObserver* observer = nullptr;
   std::vector<BodyForceFunction> forces;  ///< beside the scene's own; a run that is resumed needs the same again
   PredictorFunction predictor;
+  LawFunctions law;
 };
 
 struct RunSummary {

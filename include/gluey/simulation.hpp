@@ -2,6 +2,7 @@
 // A simulation in memory: built from a scene, advanced step by step, looked at through views without copies.
 
 #include <gluey/export.hpp>
+#include <gluey/law.hpp>
 #include <gluey/results.hpp>
 #include <gluey/scene.hpp>
 
@@ -55,6 +56,8 @@ class GLUEY_API Simulation {
   void add_force(BodyForceFunction function);
   /// From the next step on; an empty one: as forces say.
   void set_predictor(PredictorFunction function);
+  /// From the next step on; empty functions: as the scene's law says. Error where films carry the potentials.
+  void set_law(LawFunctions functions);
 
   [[nodiscard]] bool finished() const;  ///< time.end or time.steps reached
   [[nodiscard]] double time() const;
@@ -79,7 +82,7 @@ class GLUEY_API Simulation {
   /// Writes all that it takes to go on bit for bit. The file is replaced as a whole or stays as it was.
   void save(const std::string& file) const;
   /// Goes on from what save() or a run (X.h5.checkpoint) wrote of the same scene; only its end and [output] may differ.
-  /// Forces and predictor stay; the arrays above are filled anew.
+  /// Forces, predictor and law stay; the arrays above are filled anew.
   void restore(const std::string& file);
 
  private:

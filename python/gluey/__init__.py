@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 try:
-    from ._gluey import StepReport, version
+    from ._gluey import StepContacts, StepReport, version
 except ModuleNotFoundError as error:
     if error.name != f"{__name__}._gluey":
         raise
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __version__ = version()
 __all__ = [
     "Contacts", "Error", "Frame", "Friction", "Gluey", "GlueyFriction", "Inelastic", "Law", "Lubricated", "Lubrication",
-    "Problem", "Result", "SceneError", "SceneProblem", "Simulation", "StepReport", "Sweep", "Trajectory", "open", "plot",
+    "Problem", "Result", "SceneError", "SceneProblem", "Simulation", "StepContacts", "StepReport", "Sweep", "Trajectory", "open", "plot",
     "run", "scenes", "solve", "solvers", "sweep",
 ]
 

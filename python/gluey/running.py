@@ -27,11 +27,12 @@ def run(
     resume: bool = False,
     forces: Sequence[Force] = (),
     predictor: Optional[Predictor] = None,
+    law: Any = None,
     progress: Optional[Progress] = None,
 ) -> dict[str, Any]:
     """Runs a scene from its beginning, or with `resume` from its checkpoint, and writes the result file; returns the summary.
 
-    `scene` is a file, a dict or a Simulation, whose scene, forces and predictor are taken, not its state. `progress(step, steps, time,
+    `scene` is a file, a dict or a Simulation, whose scene, forces, predictor and law are taken, not its state. `progress(step, steps, time,
     end)` is told where the run stands, a few times a second. What it raises, and Ctrl-C, ends the run after the step under way with a
     checkpoint to resume from. Warnings are Python's.
     """
@@ -41,7 +42,8 @@ def run(
             raise TypeError("the scene of a simulation is set when it is made")
         forces = [*simulation._forces, *forces]
         predictor = predictor or simulation.predictor
+        law = law or simulation.law
     if steps is None and simulation._builder.endless:
         raise Error("the scene has no end: give steps= here, or end= or steps= to the simulation")
-    return _gluey.run(simulation._builder.read(), os.fspath(output), steps, threads, resume, list(forces), predictor, progress,
+    return _gluey.run(simulation._builder.read(), os.fspath(output), steps, threads, resume, list(forces), predictor, law, progress,
                       lambda text: warnings.warn(text, RuntimeWarning, stacklevel=3))

@@ -43,7 +43,7 @@ class Simulation:
     """
 
     # So that a name that is misspelt is an error.
-    __slots__ = ("_builder", "_core", "_forces", "_predictor", "_shown", "__weakref__")
+    __slots__ = ("_builder", "_core", "_forces", "_law", "_predictor", "_shown", "__weakref__")
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class Simulation:
         self._core: Optional[_gluey.Core] = None
         self._forces: list[Force] = []
         self._predictor: Optional[Predictor] = None
+        self._law: Any = None
         self._shown: Optional[tuple[tuple[int, float], Contacts]] = None
         if self._builder.file is not None and (sections or any(
                 item is not None for item in (step, end, steps, gravity, contact))):
@@ -186,6 +187,27 @@ class Simulation:
     def predictor(self, predictor: Optional[Predictor]) -> None:
         self._built().set_predictor(predictor)
         self._predictor = predictor
+
+    @property
+    def law(self) -> Any:
+        """A contact law of your own: an object with one of these methods, or both. It starts from what the scene's law (`contact`) says.
+
+        `bounds(contacts, lower, friction)`, before the solve: which impulses each contact may transmit, p_n ≥ `lower` ≤ 0 and,
+        where p_n > 0, |p_T| ≤ `friction` p_n. `friction` is empty where the scene's law has none. A contact that opens pulls with its
+        bound: give one below 0 to those that touch only.
+
+        `potentials(contacts, gamma)`, after it: what becomes of γ ≤ 0, which contacts keep as long as they last. Those with γ < 0
+        have `lower` = γ/R in the next step.
+
+        `contacts` is a `StepContacts`. What a method returns (of `bounds` the lower bounds, or both), or leaves in the arrays where it
+        returns None, is used. None: as the scene's law says.
+        """
+        return self._law
+
+    @law.setter
+    def law(self, law: Any) -> None:
+        self._built().set_law(law)
+        self._law = law
 
     # State.
 

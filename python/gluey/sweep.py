@@ -94,8 +94,8 @@ def sweep(
     array or a dict of them. A case that fails does not end the others. Ctrl-C ends all.
     """
     simulation = scene if isinstance(scene, Simulation) else Simulation(scene)
-    if simulation._forces or simulation.predictor:
-        raise Error("forces and predictors written in Python do not go to the processes of a sweep")
+    if simulation._forces or simulation.predictor or simulation.law:
+        raise Error("forces, predictors and laws written in Python do not go to the processes of a sweep")
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)
     cases = [Case(values, str(folder / f"{number:03}.h5")) for number, values in enumerate(_combined(parameters, together))]

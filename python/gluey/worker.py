@@ -23,8 +23,8 @@ def main() -> None:
         if case["file"] is not None:
             scene = _gluey.Scene.load(case["file"], case["set"])
         else:
-            scene = _gluey.Scene.parse(case["toml"], overrides=case["set"])
-        tell(summary=_gluey.run(scene, case["output"], None, case["threads"], False, [], None, progress, None))
+            scene = _gluey.Scene.parse(case["toml"], name="", overrides=case["set"])
+        tell(summary=_gluey.run(scene, case["output"], None, case["threads"], False, [], None, None, progress, None))
     except RuntimeError as error:
         tell(error=str(error))
 

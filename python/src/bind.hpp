@@ -66,6 +66,8 @@ void call_force(py::handle function, double time, const py::array& position, con
                 std::span<double> force);
 void call_predictor(py::handle function, double time, double step, const py::array& position, const py::array& velocity,
                     std::span<double> free);
+/// The methods of an object that must outlive them; none of None.
+LawFunctions law_functions(py::handle law);
 
 /// Throws KeyboardInterrupt, or what another signal's handler raised. Needs the lock.
 inline void look_for_signals() {
@@ -78,6 +80,7 @@ void bind_errors(py::module_& module);
 void bind_scene(py::module_& module);
 void bind_frame(py::module_& module);
 void bind_report(py::module_& module);
+void bind_step_contacts(py::module_& module);
 void bind_simulation(py::module_& module);
 void bind_results(py::module_& module);
 void bind_run(py::module_& module);

@@ -1,4 +1,4 @@
-// Forces and predictors written in Python.
+// Forces, predictors and laws written in Python.
 
 #include "bind.hpp"
 
@@ -19,6 +19,43 @@ Numbers rows_of(const py::object& returned, const py::array& like) {
   return numbers;
 }
 
+/// Tables of their own: the function may keep them, the engine's will be elsewhere tomorrow.
+template <class Number>
+py::array copy_of(std::span<const Number> numbers, std::size_t columns) {
+  py::array_t<Number> copy(table(numbers.size() / columns, columns), numbers.data());
+  copy.attr("setflags")(py::arg("write") = false);
+  return copy;
+}
+
+struct ContactsObject {
+  explicit ContactsObject(const StepContacts& contacts)
+      : time(contacts.time),
+        step(contacts.step),
+        bodies(contacts.bodies),
+        size(contacts.size()),
+        first(copy_of(contacts.first, 1)),
+        second(copy_of(contacts.second, 1)),
+        normal(copy_of(contacts.normal, static_cast<std::size_t>(contacts.dimension))),
+        gap(copy_of(contacts.gap, 1)),
+        velocity(copy_of(contacts.velocity, static_cast<std::size_t>(contacts.dimension))),
+        gamma(copy_of(contacts.gamma, 1)),
+        impulse(copy_of(contacts.impulse, 1)) {}
+
+  double time, step;
+  std::size_t bodies, size;
+  py::array first, second, normal, gap, velocity, gamma, impulse;
+};
+
+Numbers before(std::span<const double> numbers) {
+  return Numbers(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+}
+
+/// What a function returned for the numbers it was given, or left there.
+void take(const py::object& returned, const Numbers& given, std::span<double> numbers) {
+  const Numbers after = returned.is_none() ? given : rows_of(returned, given);
+  std::copy_n(after.data(), numbers.size(), numbers.begin());
+}
+
 }  // namespace
 
 void call_force(py::handle function, double time, const py::array& position, const py::array& velocity,
@@ -33,11 +70,62 @@ void call_force(py::handle function, double time, const py::array& position, con
 
 void call_predictor(py::handle function, double time, double step, const py::array& position, const py::array& velocity,
                     std::span<double> free) {
-  // A table of its own: the function may keep it, the engine's will be elsewhere tomorrow.
-  const Numbers before(std::vector<py::ssize_t>(position.shape(), position.shape() + position.ndim()), free.data());
-  const py::object returned = function(time, step, position, velocity, before);
-  const Numbers after = returned.is_none() ? before : rows_of(returned, position);
+  const Numbers given(std::vector<py::ssize_t>(position.shape(), position.shape() + position.ndim()), free.data());
+  const py::object returned = function(time, step, position, velocity, given);
+  const Numbers after = returned.is_none() ? given : rows_of(returned, position);
   std::copy_n(after.data(), free.size(), free.begin());
+}
+
+LawFunctions law_functions(py::handle law) {
+  LawFunctions functions;
+  if (law.is_none()) {
+    return functions;
+  }
+  if (py::hasattr(law, "bounds")) {
+    functions.bounds = [law](const StepContacts& contacts, std::span<double> lower, std::span<double> friction) {
+      const py::gil_scoped_acquire locked;
+      const Numbers given_lower = before(lower), given_friction = before(friction);
+      py::object returned = law.attr("bounds")(ContactsObject(contacts), given_lower, given_friction);
+      if (py::isinstance<py::tuple>(returned)) {
+        const auto both = returned.cast<std::pair<py::object, py::object>>();
+        take(both.first, given_lower, lower);
+        take(both.second, given_friction, friction);
+        return;
+      }
+      take(returned, given_lower, lower);
+      take(py::none(), given_friction, friction);
+    };
+  }
+  if (py::hasattr(law, "potentials")) {
+    functions.potentials = [law](const StepContacts& contacts, std::span<double> gamma) {
+      const py::gil_scoped_acquire locked;
+      const Numbers given = before(gamma);
+      take(law.attr("potentials")(ContactsObject(contacts), given), given, gamma);
+    };
+  }
+  if (!functions.bounds && !functions.potentials) {
+    throw py::type_error(
+        "a law has a method bounds(contacts, lower, friction) or potentials(contacts, gamma), or both");
+  }
+  return functions;
+}
+
+void bind_step_contacts(py::module_& module) {
+  py::class_<ContactsObject>(module, "StepContacts",
+                             "The contacts of a step as a law of your own sees them, C of them.")
+      .def_readonly("time", &ContactsObject::time, "At the beginning of the step.")
+      .def_readonly("step", &ContactsObject::step, "Its length h.")
+      .def_readonly("bodies", &ContactsObject::bodies, "N, how many there are.")
+      .def_readonly("first", &ContactsObject::first, "[C], a body")
+      .def_readonly("second", &ContactsObject::second, "[C], a body, or N + the number of an obstacle")
+      .def_readonly("normal", &ContactsObject::normal, "[C,d], unit, from the first to the second")
+      .def_readonly("gap", &ContactsObject::gap, "[C], distance of the surfaces, obstacles where they will be")
+      .def_readonly("velocity", &ContactsObject::velocity,
+                    "[C,d], of the second's surface against the first's, before the step")
+      .def_readonly("gamma", &ContactsObject::gamma, "[C], the potential carried over")
+      .def_readonly("impulse", &ContactsObject::impulse,
+                    "[C], along the normal: for `bounds` the step before's, for `potentials` this one's")
+      .def("__len__", [](const ContactsObject& self) { return self.size; });
 }
 
 }  // namespace gluey::python

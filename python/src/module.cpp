@@ -7,6 +7,7 @@ PYBIND11_MODULE(_gluey, module) {
   bind_scene(module);
   bind_frame(module);
   bind_report(module);
+  bind_step_contacts(module);
   bind_simulation(module);
   bind_results(module);
   bind_run(module);

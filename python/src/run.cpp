@@ -100,7 +100,7 @@ class Watch final : public RunObserver {
 
 py::dict run_scene(const Scene& scene, const std::string& output, std::optional<std::int64_t> steps, int threads,
                    bool resume, const std::vector<py::object>& forces, const py::object& predictor,
-                   const py::object& progress, const py::object& warn) {
+                   const py::object& law, const py::object& progress, const py::object& warn) {
   Watch watch(progress);
   RunOptions options;
   options.output = output;
@@ -124,6 +124,7 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
           call_force(function, time, copied(position, watch.dimension), copied(velocity, watch.dimension), sum);
         });
   }
+  options.law = law_functions(law);
   if (!predictor.is_none()) {
     options.predictor = [&watch, function = py::handle(predictor)](
                             double time, double step, std::span<const double> position,
@@ -145,8 +146,8 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
 
 void bind_run(py::module_& module) {
   module.def("run", &run_scene, py::arg("scene"), py::arg("output"), py::arg("steps"), py::arg("threads"),
-             py::arg("resume"), py::arg("forces"), py::arg("predictor"), py::arg("progress"), py::arg("warn"),
-             "A whole run into a result file; its summary.");
+             py::arg("resume"), py::arg("forces"), py::arg("predictor"), py::arg("law"), py::arg("progress"),
+             py::arg("warn"), "A whole run into a result file; its summary.");
 }
 
 }  // namespace gluey::python

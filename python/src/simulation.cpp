@@ -22,6 +22,7 @@ struct SimulationObject {
   std::shared_ptr<const Constants> constants;
   std::vector<py::object> forces;  // here, where the garbage collector finds them
   py::object predictor;
+  py::object law;
   std::atomic<bool> stepping = false;
 };
 
@@ -97,6 +98,12 @@ void set_predictor(SimulationObject& self, py::object function) {
   });
 }
 
+void set_law(SimulationObject& self, py::object law) {
+  const Use use(self);
+  self.simulation.set_law(law_functions(law));
+  self.law = std::move(law);
+}
+
 /// Part of the state, as an array that shows it for as long as it is kept.
 template <class Columns>
 auto state(std::span<double> (Simulation::*member)(), Columns columns) {
@@ -125,6 +132,7 @@ py::custom_type_setup collected() {
           Py_VISIT(force.ptr());
         }
         Py_VISIT(object.predictor.ptr());
+        Py_VISIT(object.law.ptr());
       }
       return 0;
     };
@@ -133,6 +141,8 @@ py::custom_type_setup collected() {
       // Nothing can step it any more.
       object.simulation.set_predictor({});
       object.predictor = py::none();
+      object.simulation.set_law({});
+      object.law = py::none();
       for (py::object& force : object.forces) {
         force = py::none();
       }
@@ -151,6 +161,7 @@ void bind_simulation(py::module_& module) {
            "Steps, not beyond `until`, nor beyond the scene's end where `to_end`; the last one's report, or None.")
       .def("add_force", &add_force, py::arg("function"))
       .def("set_predictor", &set_predictor, py::arg("function"))
+      .def("set_law", &set_law, py::arg("law"))
       .def_property_readonly("finished", [](const SimulationObject& self) { return self.simulation.finished(); })
       .def_property_readonly("time", [](const SimulationObject& self) { return self.simulation.time(); })
       .def_property_readonly("steps", [](const SimulationObject& self) { return self.simulation.steps(); })

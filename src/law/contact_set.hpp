@@ -9,6 +9,13 @@ struct ContactSet {
   double shift = 0.0;          ///< σ: μ for exact Coulomb, 0 for the convex model
   double rolling = 0.0;        ///< μ_r, a length
   double rolling_shift = 0.0;  ///< σ_r
+
+  void rub(double mu, double mu_r, bool exact) {
+    friction = mu;
+    shift = exact ? mu : 0.0;
+    rolling = mu_r;
+    rolling_shift = exact ? mu_r : 0.0;
+  }
 };
 
 }  // namespace gluey

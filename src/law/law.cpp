@@ -59,6 +59,12 @@ double potential_limit(double viscosity, double roughness, double reference_leng
 }
 
 template <int D>
+const LawOptions& law_of(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
+  return laws.between(static_cast<std::size_t>(first_side(world, contacts, c).material),
+                      static_cast<std::size_t>(second_side(world, contacts, c).material));
+}
+
+template <int D>
 void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
                   const std::vector<double>& thresholds, std::vector<ContactSet>& sets) {
   sets.resize(contacts.size());
@@ -79,11 +85,7 @@ void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>
     const bool rubs_at_limit = law.rubs() && law.kind != LawKind::friction;
     if (law.kind == LawKind::friction ||
         (rubs_at_limit && potential == limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]))) {
-      const bool exact = law.model == FrictionModel::coulomb;
-      sets[c].friction = law.friction;
-      sets[c].shift = exact ? law.friction : 0.0;
-      sets[c].rolling = law.rolling;
-      sets[c].rolling_shift = exact ? law.rolling : 0.0;
+      sets[c].rub(law.friction, law.rolling, law.model == FrictionModel::coulomb);
     }
   });
 }
@@ -93,8 +95,7 @@ void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D
                    const std::vector<double>& approach, const std::vector<double>& free,
                    const std::vector<double>& carried, std::vector<double>& gap) {
   parallel_for(contacts.size(), [&](std::size_t c) {
-    const LawOptions& law = laws.between(static_cast<std::size_t>(first_side(world, contacts, c).material),
-                                         static_cast<std::size_t>(second_side(world, contacts, c).material));
+    const LawOptions& law = law_of(laws, world, contacts, c);
     gap[c] = contacts.gap[c];
     // Gaps are measured to where the obstacle will be: `carried` is already in them.
     if (law.restitution > 0.0 && approach[c] < -law.restitution_velocity &&
@@ -121,6 +122,8 @@ void update_potentials(const LawTable& laws, const World<D>& world, const std::v
   });
 }
 
+template const LawOptions& law_of<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::size_t);
+template const LawOptions& law_of<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::size_t);
 template void contact_sets<2>(const LawTable&, const World<2>&, const Contacts<2>&, const std::vector<double>&,
                               std::vector<ContactSet>&);
 template void contact_sets<3>(const LawTable&, const World<3>&, const Contacts<3>&, const std::vector<double>&,

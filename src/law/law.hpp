@@ -98,6 +98,10 @@ class LawTable {
   std::vector<LawOptions> laws_;
 };
 
+/// The law of a contact.
+template <int D>
+const LawOptions& law_of(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c);
+
 /// The set of each contact in this step, from the carried potentials. `thresholds` are the contacts' q_s, empty where no law
 /// lubricates.
 template <int D>

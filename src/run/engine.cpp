@@ -135,6 +135,13 @@ class EngineOf final : public Engine {
     };
   }
 
+  void set_law(LawFunctions functions) override {
+    if (stepper_.films.any() && (functions.bounds || functions.potentials)) {
+      throw Error("a law of one's own does not go with films, which carry the potentials of contacts");
+    }
+    stepper_.own_law.functions = std::move(functions);
+  }
+
   void keep_problem() override { stepper_.pose_in_full = true; }
   void write_problem(const std::string& file) const override { gluey::write_problem(stepper_, file); }
 

@@ -55,6 +55,7 @@ class Engine {
   virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
   virtual void add_force(BodyForceFunction function) = 0;
   virtual void set_predictor(PredictorFunction function) = 0;
+  virtual void set_law(LawFunctions functions) = 0;
   /// Makes the next step keep its problem for write_problem().
   virtual void keep_problem() = 0;
   /// Writes the problem of the last step and its solution in FCLIB's format.

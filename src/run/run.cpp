@@ -56,6 +56,7 @@ class Run {
       engine_->add_force(force);
     }
     engine_->set_predictor(options.predictor);
+    engine_->set_law(options.law);
   }
 
   RunSummary go() {

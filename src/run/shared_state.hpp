@@ -3,6 +3,7 @@
 // between them. Whoever keeps such an array says nothing when it writes, so that the positions and orientations that were asked
 // for are compared, before a step, with those that the step before left. What velocities do is worked out anew in every step.
 
+#include "core/flat.hpp"
 #include "world/bodies.hpp"
 
 #include <algorithm>
@@ -11,18 +12,6 @@
 #include <vector>
 
 namespace gluey {
-
-/// Vectors one after the other.
-template <int N>
-std::span<double> flat(std::vector<Vec<N>>& vectors) {
-  static_assert(sizeof(Vec<N>) == N * sizeof(double));
-  return vectors.empty() ? std::span<double>() : std::span<double>(vectors.front().data(), vectors.size() * N);
-}
-template <int N>
-std::span<const double> flat(const std::vector<Vec<N>>& vectors) {
-  return vectors.empty() ? std::span<const double>()
-                         : std::span<const double>(vectors.front().data(), vectors.size() * N);
-}
 
 template <int D>
 class SharedState {

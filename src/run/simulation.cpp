@@ -47,6 +47,8 @@ void Simulation::set_predictor(PredictorFunction function) {
   implementation_->engine->set_predictor(std::move(function));
 }
 
+void Simulation::set_law(LawFunctions functions) { implementation_->engine->set_law(std::move(functions)); }
+
 bool Simulation::finished() const {
   const scene::Time& time = implementation_->time;
   return (time.steps >= 0 && steps() >= time.steps) || reached(this->time(), time);

@@ -93,6 +93,22 @@ void Surfaces<D>::bounce(const LawTable& laws, const World<D>& world, const Cont
 }
 
 template <int D>
+void Surfaces<D>::relative(const World<D>& world, const Contacts<D>& contacts, std::vector<Vec<D>>& velocities) {
+  const Bodies<D>& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  lever_arms(world, contacts, arm_first_, arm_second_);
+  velocities.resize(contacts.size());
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    velocities[c] = velocity[c] - bodies.velocity[i] - cross(bodies.angular_velocity[i], arm_first_[c]);
+    if (j < n) {
+      velocities[c] += bodies.velocity[j] + cross(bodies.angular_velocity[j], arm_second_[c]);
+    }
+  });
+}
+
+template <int D>
 void Surfaces<D>::drift(const Contacts<D>& contacts, const std::vector<double>& gaps, double h) {
   if (&gaps != &gap) {
     gap = gaps;

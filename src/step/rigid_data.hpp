@@ -22,6 +22,8 @@ struct Surfaces {
   void measure(const World<D>& world, const Contacts<D>& contacts, double h);
   void bounce(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
               const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation, double h);
+  /// How the second's surface moves against the first's at the beginning of the step, at every contact.
+  void relative(const World<D>& world, const Contacts<D>& contacts, std::vector<Vec<D>>& velocities);
   /// Gaps as they will be when the images have drifted for h.
   void drift(const Contacts<D>& contacts, const std::vector<double>& gaps, double h);
 

@@ -233,6 +233,10 @@ void Stepper<D>::pose(double h) {
     contact_thresholds(laws_, world, graph.contacts, inverse_mass(), threshold_length(), smallest_radius_, thresholds_);
   }
   contact_sets(laws_, world, contacts, thresholds_, sets_);
+  if (own_law.any()) {
+    surfaces_.measure(world, contacts, h);
+    own_law.bound(laws_, world, contacts, surfaces_, h, sets_);
+  }
   pose_gaps(h);
 }
 
@@ -356,6 +360,10 @@ void Stepper<D>::advance(double h) {
     leave_to_films(h);
     measure_films();
   }
+  update_potentials(laws_, world, thresholds_, sets_, graph.contacts);
+  if (own_law.any()) {
+    own_law.update(world, h, graph.contacts);  // may throw: nothing has moved yet
+  }
   const std::vector<Vec<D>>& velocity = films.any() ? kept_velocity_ : new_velocity_;
   const std::vector<Spin<D>>& spin = films.any() ? kept_spin_ : new_spin_;
   Bodies<D>& bodies = world.bodies;
@@ -368,7 +376,6 @@ void Stepper<D>::advance(double h) {
     bodies.orientation[i] = free.orientation.turned(h * added);
     bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], spin[i]);
   });
-  update_potentials(laws_, world, thresholds_, sets_, graph.contacts);
   graph.keep();
   if (films.any()) {
     films.keep();

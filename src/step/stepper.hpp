@@ -14,6 +14,7 @@
 #include "law/law.hpp"
 #include "proximity/contact_graph.hpp"
 #include "solver/solver.hpp"
+#include "step/own_law.hpp"
 #include "step/rigid_data.hpp"
 #include "step/settings.hpp"
 #include "world/free_rotation.hpp"
@@ -70,6 +71,7 @@ class Stepper {
   World<D> world;
   ContactGraph<D> graph;
   Films<D> films;
+  OwnLaw<D> own_law;
   double last_length = 0.0;     ///< h of the last step; the warm start is scaled by it
   double planned_length = 0.0;  ///< adaptive: h of the next step, unless it may not be as long; 0: none yet
 
