@@ -31,27 +31,37 @@ void check_command(const CLI::App& app, const std::string& word) {
   throw UsageError(fmt::format("no command '{}'; there are {}", word, fmt::join(names, ", ")));
 }
 
-/// What the parser stumbled over, in the program's own words: CLI11's name neither the command nor what there is.
-std::string wording(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<CLI::App*> given = app.get_subcommands();
-  if (given.empty()) {
-    return error.what();
-  }
-  const CLI::App& command = *given.front();
-  const std::vector<std::string> extra = command.remaining();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extra.empty()) {
-    return fmt::format("{}: {}", command.get_name(), error.what());
+/// "no option '--x'; there are …", or that a word is one too many, of what the parser could not place; empty where it placed all.
+std::string about_extra(const CLI::App& command, const std::string& prefix) {
+  std::vector<std::string> extra = command.remaining();
+  extra.erase(std::remove(extra.begin(), extra.end(), "--"), extra.end());
+  if (extra.empty()) {
+    return {};
   }
   // An option that is none takes its value with it.
   const auto option = std::find_if(extra.begin(), extra.end(), [](const auto& word) { return word.starts_with('-'); });
   if (option == extra.end()) {
-    return fmt::format("{}: '{}' is a word too many", command.get_name(), extra.front());
+    return fmt::format("{}'{}' is a word too many", prefix, extra.front());
   }
   std::vector<std::string> names;
   for (const CLI::Option* known : command.get_options([](const auto* o) { return o->nonpositional(); })) {
     names.push_back(known->get_name());
   }
-  return fmt::format("{}: no option '{}'; there are {}", command.get_name(), *option, fmt::join(names, ", "));
+  return fmt::format("{}no option '{}'; there are {}", prefix, *option, fmt::join(names, ", "));
+}
+
+/// What the parser stumbled over, in the program's own words: CLI11's name neither the command nor what there is.
+std::string wording(const CLI::App& app, const CLI::ParseError& error) {
+  if (const std::string text = about_extra(app, ""); !text.empty()) {
+    return text;
+  }
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  if (given.empty()) {
+    return error.what();
+  }
+  const std::string prefix = given.front()->get_name() + ": ";
+  const std::string text = about_extra(*given.front(), prefix);
+  return text.empty() ? prefix + error.what() : text;
 }
 
 int parse_and_run(int argc, char** argv) {

@@ -31,10 +31,15 @@ std::string quantity_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-const PlotQuantity& quantity_named(const std::string& name) {
+const PlotQuantity* find_quantity(const std::string& name) {
   const std::span<const PlotQuantity> table = plot_quantities();
   const auto found = std::find_if(table.begin(), table.end(), [&](const PlotQuantity& q) { return name == q.name; });
-  if (found == table.end()) {
+  return found == table.end() ? nullptr : &*found;
+}
+
+const PlotQuantity& quantity_named(const std::string& name) {
+  const PlotQuantity* found = find_quantity(name);
+  if (found == nullptr) {
     throw UsageError(fmt::format("no quantity '{}'; there are {}", name, quantity_names()));
   }
   return *found;
@@ -79,11 +84,11 @@ void print_share_of_bodies(const Plot& plot, const std::vector<Results>& results
 }
 
 void plot(PlotCommand& command) {
-  if (command.words.size() == 1 && command.words.front().ends_with(".h5")) {
-    throw UsageError(fmt::format("plot: which quantity? there are {}", quantity_names()));
+  if (command.words.empty() || (command.words.size() == 1 && find_quantity(command.words.front()) != nullptr)) {
+    throw UsageError("plot: which file? (FILE.h5 is required)");
   }
   if (command.words.size() == 1) {
-    throw UsageError("plot: which file? (FILE.h5 is required)");
+    throw UsageError(fmt::format("plot: which quantity? there are {}", quantity_names()));
   }
   const PlotQuantity& quantity = quantity_named(command.words.back());
   const std::vector<std::string> files(command.words.begin(), command.words.end() - 1);
@@ -141,8 +146,7 @@ void add_plot(CLI::App& app) {
   CLI::App* plot_app =
       app.add_subcommand("plot", "Plot a quantity by gnuplot; data and script stay beside the picture");
   plot_app->add_option("files", command->words, "Result files, and last the quantity, see below")
-      ->required()
-      ->expected(1, 1000)
+      ->expected(0, 1000)
       ->type_name("FILE.h5... QUANTITY");
   plot_app->add_option("-o,--output", command->output, "Picture, .png, .svg or .pdf (default: FILE-QUANTITY.png)")
       ->type_name("PICTURE");

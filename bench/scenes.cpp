@@ -40,7 +40,7 @@ double height(const Stepper<D>& stepper, double potential_energy, const scene::E
                              norm(environment.body_force) * static_cast<double>(mass.size()));
 }
 
-/// Of the method that ended the step. In single precision fewer contacts than all take part, and that is more than it moves.
+/// Of the method that ended the step. In single precision only contacts that may press take part, so that this is an upper bound.
 template <int D>
 std::size_t bytes_per_iteration(const Stepper<D>& stepper, bool single) {
   if (!stepper.rubs()) {

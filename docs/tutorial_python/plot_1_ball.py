@@ -4,7 +4,7 @@
 
 A ball is pushed onto a table and pulled off again. How long does the film between them hold it?
 
-Units are yours: nothing in the program knows metres or seconds.
+Units are yours: nothing in the program knows metres or seconds. A body without ``mass`` or ``density`` has mass 1.
 """
 
 import gluey

@@ -41,8 +41,8 @@ def run(
         if set is not None:
             raise TypeError("the scene of a simulation is set when it is made")
         forces = [*simulation._forces, *forces]
-        predictor = predictor or simulation.predictor
-        law = law or simulation.law
+        predictor = simulation.predictor if predictor is None else predictor
+        law = simulation.law if law is None else law
     if steps is None and simulation._builder.endless:
         raise Error("the scene has no end: give steps= here, or end= or steps= to the simulation")
     return _gluey.run(simulation._builder.read(), os.fspath(output), steps, threads, resume, list(forces), predictor, law, progress,

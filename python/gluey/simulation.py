@@ -170,7 +170,8 @@ class Simulation:
         It is called once or more a step with read-only views of the state, and must depend on its arguments alone if a run is to be
         repeated. Returns the function, so that it can be used as a decorator.
         """
-        self._built().add_force(force)
+        if self._core is not None:
+            self._core.add_force(force)
         self._forces.append(force)
         return force
 
@@ -185,7 +186,8 @@ class Simulation:
 
     @predictor.setter
     def predictor(self, predictor: Optional[Predictor]) -> None:
-        self._built().set_predictor(predictor)
+        if self._core is not None:
+            self._core.set_predictor(predictor)
         self._predictor = predictor
 
     @property
@@ -193,11 +195,11 @@ class Simulation:
         """A contact law of your own: an object with one of these methods, or both. It starts from what the scene's law (`contact`) says.
 
         `bounds(contacts, lower, friction)`, before the solve: which impulses each contact may transmit, p_n ≥ `lower` ≤ 0 and,
-        where p_n > 0, |p_T| ≤ `friction` p_n. `friction` is empty where the scene's law has none. A contact that opens pulls with its
+        where p_n > 0, |p_T| ≤ `friction` p_n. `friction` is empty where no law of the scene rubs. A contact that opens pulls with its
         bound: give one below 0 to those that touch only.
 
         `potentials(contacts, gamma)`, after it: what becomes of γ ≤ 0, which contacts keep as long as they last. Those with γ < 0
-        have `lower` = γ/R in the next step.
+        have `lower` = γ/R in the next step (−∞ with release = "lagged").
 
         `contacts` is a `StepContacts`. What a method returns (of `bounds` the lower bounds, or both), or leaves in the arrays where it
         returns None, is used. None: as the scene's law says.
@@ -206,7 +208,9 @@ class Simulation:
 
     @law.setter
     def law(self, law: Any) -> None:
-        self._built().set_law(law)
+        _gluey.check_law(law)
+        if self._core is not None:
+            self._core.set_law(law)
         self._law = law
 
     # State.
@@ -331,7 +335,12 @@ class Simulation:
 
     def _built(self) -> _gluey.Core:
         if self._core is None:
-            self._core = _gluey.Core(self._builder.read())
+            core = _gluey.Core(self._builder.read())
+            for force in self._forces:
+                core.add_force(force)
+            core.set_predictor(self._predictor)
+            core.set_law(self._law)
+            self._core = core
         return self._core
 
 

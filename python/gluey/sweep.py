@@ -94,7 +94,7 @@ def sweep(
     array or a dict of them. A case that fails does not end the others. Ctrl-C ends all.
     """
     simulation = scene if isinstance(scene, Simulation) else Simulation(scene)
-    if simulation._forces or simulation.predictor or simulation.law:
+    if simulation._forces or simulation.predictor is not None or simulation.law is not None:
         raise Error("forces, predictors and laws written in Python do not go to the processes of a sweep")
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)

@@ -159,6 +159,8 @@ class Trajectory:
 
     def export(self, format: str, output: Union[str, os.PathLike[str]] = "") -> list[str]:
         """Writes all frames as vtk, xdmf, csv or lammps, as `gluey export` does; the files written."""
+        if self._numbers is not None:
+            raise Error(f"only a whole result can be exported: gluey.open({self.file!r}).export(…)")
         target = os.fspath(output) or os.path.splitext(self.file)[0]
         return _gluey.export_results(self._results, self.file, format, target)
 

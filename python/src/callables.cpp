@@ -86,14 +86,20 @@ LawFunctions law_functions(py::handle law) {
       const py::gil_scoped_acquire locked;
       const Numbers given_lower = before(lower), given_friction = before(friction);
       py::object returned = law.attr("bounds")(ContactsObject(contacts), given_lower, given_friction);
+      py::object returned_friction = py::none();
       if (py::isinstance<py::tuple>(returned)) {
-        const auto both = returned.cast<std::pair<py::object, py::object>>();
-        take(both.first, given_lower, lower);
-        take(both.second, given_friction, friction);
-        return;
+        const auto both = py::reinterpret_borrow<py::tuple>(returned);
+        if (both.size() != 2) {
+          throw py::type_error("bounds returns the lower bounds, or a pair of them and frictions");
+        }
+        returned_friction = both[1];
+        returned = both[0];
+        if (friction.empty() && !returned_friction.is_none()) {
+          throw py::type_error("bounds returns frictions, but no law of the scene rubs");
+        }
       }
       take(returned, given_lower, lower);
-      take(py::none(), given_friction, friction);
+      take(returned_friction, given_friction, friction);
     };
   }
   if (py::hasattr(law, "potentials")) {

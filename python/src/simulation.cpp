@@ -32,7 +32,8 @@ class Use {
   explicit Use(SimulationObject& object) : object_(object) {
     if (object_.stepping.exchange(true)) {
       throw Error(
-          "the simulation is in the middle of a step: wait for its end, and do not call it from its own forces");
+          "the simulation is in the middle of a step: wait for its end, and do not call it from its own forces, "
+          "predictor or law");
     }
   }
   ~Use() { object_.stepping = false; }
@@ -154,6 +155,8 @@ py::custom_type_setup collected() {
 }  // namespace
 
 void bind_simulation(py::module_& module) {
+  module.def(
+      "check_law", [](py::handle law) { law_functions(law); }, py::arg("law"));
   const auto axes = [](int dimension) { return static_cast<std::size_t>(dimension); };
   py::class_<SimulationObject>(module, "Core", "A simulation in memory.", collected())
       .def(py::init<const Scene&>(), py::arg("scene"))

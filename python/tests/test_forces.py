@@ -85,14 +85,22 @@ def test_a_force_that_makes_the_state_meaningless_is_told():
         sim.step()
 
 
-def test_a_force_that_knows_its_simulation_does_not_keep_it():
+def one_that_looks_at_itself():
     sim = free_balls()
     sim.add_force(lambda time, position, velocity: 0.0 * sim.positions)
     sim.step()
-    core = weakref.ref(sim)
-    del sim
+    return weakref.ref(sim)
+
+
+def test_a_force_that_knows_its_simulation_does_not_keep_it():
+    gc.disable()  # so that the cycle is there to be found
+    try:
+        simulation = one_that_looks_at_itself()
+        assert simulation() is not None
+    finally:
+        gc.enable()
     gc.collect()
-    assert core() is None
+    assert simulation() is None
 
 
 def test_the_predictor_is_the_free_velocity():

@@ -100,6 +100,8 @@ def test_files_that_are_none(tmp_path):
 def test_export(result, tmp_path):
     files = gluey.open(result).export("csv", tmp_path / "grains.csv")
     assert files and all((tmp_path / file).exists() for file in files)
+    with pytest.raises(gluey.Error, match="only a whole result can be exported"):
+        gluey.open(result)[::2].export("csv", tmp_path / "half.csv")
 
 
 def test_what_is_not_there_is_said(result):

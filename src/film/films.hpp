@@ -110,7 +110,7 @@ class Films {
   std::vector<std::int32_t> point_;   // contacts that are points of flat ones, one flat contact after the other
   std::vector<std::size_t> flat_;     // where each begins there, and the end
   std::vector<std::uint8_t> taken_;   // whether a contact is in one
-  std::vector<double> share_;         // of the resistance, among its points; empty where nothing is flat
+  std::vector<double> share_;         // of the resistance, among its points; empty where contacts are not detailed
   std::vector<double> thinnest_;      // potential among them
   std::vector<double> held_;          // γ of the contact at the same place
   std::vector<double> changed_;       // potential after the step

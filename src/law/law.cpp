@@ -107,16 +107,17 @@ void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D
 
 template <int D>
 void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<double>& thresholds,
-                       const std::vector<ContactSet>& sets, Contacts<D>& contacts) {
+                       Contacts<D>& contacts) {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const Side a = first_side(world, contacts, c);
     const Side b = second_side(world, contacts, c);
     const LawOptions& law = laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material));
-    if (!law.glues() || contacts.impulse[c] <= sets[c].lower) {
+    const double r = scale(law, a, b);
+    if (!law.glues() || contacts.impulse[c] <= contacts.potential[c] / r) {
       contacts.potential[c] = 0.0;
       return;
     }
-    const double potential = contacts.potential[c] - scale(law, a, b) * contacts.impulse[c];
+    const double potential = contacts.potential[c] - r * contacts.impulse[c];
     contacts.potential[c] =
         std::min(0.0, std::max(limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]), potential));
   });
@@ -132,9 +133,7 @@ template void bouncing_gaps<2>(const LawTable&, const World<2>&, const Contacts<
                                const std::vector<double>&, const std::vector<double>&, std::vector<double>&);
 template void bouncing_gaps<3>(const LawTable&, const World<3>&, const Contacts<3>&, double, const std::vector<double>&,
                                const std::vector<double>&, const std::vector<double>&, std::vector<double>&);
-template void update_potentials<2>(const LawTable&, const World<2>&, const std::vector<double>&,
-                                   const std::vector<ContactSet>&, Contacts<2>&);
-template void update_potentials<3>(const LawTable&, const World<3>&, const std::vector<double>&,
-                                   const std::vector<ContactSet>&, Contacts<3>&);
+template void update_potentials<2>(const LawTable&, const World<2>&, const std::vector<double>&, Contacts<2>&);
+template void update_potentials<3>(const LawTable&, const World<3>&, const std::vector<double>&, Contacts<3>&);
 
 }  // namespace gluey

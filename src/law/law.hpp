@@ -115,9 +115,9 @@ void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D
                    const std::vector<double>& approach, const std::vector<double>& free,
                    const std::vector<double>& carried, std::vector<double>& gap);
 
-/// Potentials after the solve; an impulse on its bound has used its potential up, exactly.
+/// Potentials after the solve; an impulse of γ/R has used its potential up, exactly.
 template <int D>
 void update_potentials(const LawTable& laws, const World<D>& world, const std::vector<double>& thresholds,
-                       const std::vector<ContactSet>& sets, Contacts<D>& contacts);
+                       Contacts<D>& contacts);
 
 }  // namespace gluey

@@ -60,11 +60,24 @@ Closest<D> closest_owned(const Vec<D>& local, const Shape& shape, const Obstacle
 }  // namespace
 
 template <int D>
+void ContactGraph<D>::swap_with_last() {
+  std::swap(last_, contacts);
+  std::swap(last_row_, row_);
+  std::swap(last_footprint_, footprint_);
+}
+
+template <int D>
+void ContactGraph<D>::go_back() {
+  if (!kept_) {
+    swap_with_last();
+    kept_ = true;
+  }
+}
+
+template <int D>
 void ContactGraph<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
   if (kept_) {
-    std::swap(last_, contacts);
-    std::swap(last_row_, row_);
-    std::swap(last_footprint_, footprint_);
+    swap_with_last();
     kept_ = false;
   }
   contacts.rubs = rubs;

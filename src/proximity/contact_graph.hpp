@@ -32,6 +32,8 @@ class ContactGraph {
 
   /// The step is done: what stands in `contacts` is what the next step carries over.
   void keep() { kept_ = true; }
+  /// The step was given up: `contacts` are again those kept last.
+  void go_back();
 
   /// Where an obstacle contact stood, in the obstacle's frame, to recognise sliding from part to part.
   struct Footprint {
@@ -54,6 +56,7 @@ class ContactGraph {
   std::int64_t inexact = 0;  ///< distances of the last search that are fallbacks
 
  private:
+  void swap_with_last();
   void count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
   void fill(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
   void carry_over();

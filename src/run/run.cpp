@@ -60,6 +60,9 @@ class Run {
   }
 
   RunSummary go() {
+    if (engine_->bodies() == 0) {
+      warn("the scene has no bodies: obstacles alone will move");
+    }
     std::optional<io::Checkpoint> checkpoint;
     if (options_.resume) {
       checkpoint = io::read_checkpoint(file_);
@@ -140,12 +143,22 @@ class Run {
     try {
       return engine_->step(time_.end);
     } catch (const Error&) {
-      try {
-        writer.finish(io::Ending::stopped);
-      } catch (const Error&) {
-        // The first failure is the one to tell; what was published before stays.
-      }
+      end(writer, false);
       throw;
+    } catch (...) {
+      end(writer, true);  // of a force or law of the user's: the step before stands, and may be gone on from
+      throw;
+    }
+  }
+
+  void end(io::Writer& writer, bool resumable) {
+    try {
+      if (resumable) {
+        save(writer);
+      }
+      writer.finish(io::Ending::stopped);
+    } catch (const Error&) {
+      // The first failure is the one to tell; what was published before stays.
     }
   }
 

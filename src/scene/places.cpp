@@ -54,6 +54,9 @@ SceneProblem problem_at(const std::string& file, const toml::source_region& plac
     problem.file = *place.path;
     problem.line = problem.column = 0;
   }
+  if (problem.file.empty()) {
+    problem.line = problem.column = 0;  // of a text that nobody sees
+  }
   return problem;
 }
 

@@ -4,6 +4,7 @@
 #include "problem/step_sums.hpp"
 #include "solver/momentum.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace gluey {
@@ -46,6 +47,31 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
 template <int D>
 const StepOutcome<D>& Stepper<D>::step(double limit) {
   pour();
+  const double planned = planned_length;
+  poses_.clear();
+  std::transform(world.obstacles.begin(), world.obstacles.end(), std::back_inserter(poses_),
+                 [](const Obstacle<D>& obstacle) { return obstacle.pose; });
+  try {
+    advance(find_step(limit));
+  } catch (...) {
+    // Forces and laws of users may throw. What was tried is undone, so that the simulation stands where it stood.
+    planned_length = planned;
+    graph.go_back();
+    films.graph.go_back();
+    forces_.pairs.graph.go_back();
+    for (std::size_t k = 0; k < poses_.size(); ++k) {
+      world.obstacles[k].pose = poses_[k];
+    }
+    throw;
+  }
+  drain();
+  measure(outcome_.length);
+  return outcome_;
+}
+
+/// Tries steps until one does, and returns its length.
+template <int D>
+double Stepper<D>::find_step(double limit) {
   double h = choose_length(limit);
   outcome_.halvings = 0;
   try_step(h);
@@ -68,10 +94,7 @@ const StepOutcome<D>& Stepper<D>::step(double limit) {
     ++outcome_.halvings;
     try_step(h);
   }
-  advance(h);
-  drain();
-  measure(h);
-  return outcome_;
+  return h;
 }
 
 /// The stages up to the new velocities; positions are still the old ones.
@@ -233,8 +256,11 @@ void Stepper<D>::pose(double h) {
     contact_thresholds(laws_, world, graph.contacts, inverse_mass(), threshold_length(), smallest_radius_, thresholds_);
   }
   contact_sets(laws_, world, contacts, thresholds_, sets_);
-  if (own_law.any()) {
+  const bool drifts = world.domain.shear_rate != 0.0;
+  if (turns_ || bounces_ || drifts || films.any() || pose_in_full || own_law.any()) {
     surfaces_.measure(world, contacts, h);
+  }
+  if (own_law.any()) {
     own_law.bound(laws_, world, contacts, surfaces_, h, sets_);
   }
   pose_gaps(h);
@@ -244,10 +270,6 @@ void Stepper<D>::pose(double h) {
 template <int D>
 void Stepper<D>::pose_gaps(double h) {
   const Contacts<D>& contacts = graph.contacts;
-  const bool drifts = world.domain.shear_rate != 0.0;
-  if (turns_ || bounces_ || drifts || films.any() || pose_in_full) {
-    surfaces_.measure(world, contacts, h);
-  }
   const std::vector<double>* gap = &contacts.gap;
   if (bounces_) {
     surfaces_.bounce(laws_, world, contacts, free_.velocity, free_rotation_, h);
@@ -264,7 +286,7 @@ void Stepper<D>::pose_gaps(double h) {
   if (turns_) {
     return;
   }
-  if (drifts) {
+  if (world.domain.shear_rate != 0.0) {
     surfaces_.drift(contacts, *gap, h);
     gap = &surfaces_.gap;
   }
@@ -360,9 +382,9 @@ void Stepper<D>::advance(double h) {
     leave_to_films(h);
     measure_films();
   }
-  update_potentials(laws_, world, thresholds_, sets_, graph.contacts);
+  update_potentials(laws_, world, thresholds_, graph.contacts);
   if (own_law.any()) {
-    own_law.update(world, h, graph.contacts);  // may throw: nothing has moved yet
+    own_law.update(world, h, graph.contacts);
   }
   const std::vector<Vec<D>>& velocity = films.any() ? kept_velocity_ : new_velocity_;
   const std::vector<Spin<D>>& spin = films.any() ? kept_spin_ : new_spin_;

@@ -112,6 +112,7 @@ class Stepper {
   [[nodiscard]] double speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
   void pour();
   void drain();
+  [[nodiscard]] double find_step(double limit);
   void try_step(double h);
   void move_freely(double h);
   void find_pair_forces();
@@ -144,6 +145,7 @@ class Stepper {
   solver::Method<RigidProblem<D>> rigid_method_;
   double smallest_radius_ = 0.0;
 
+  std::vector<Pose<D>> poses_;  // of obstacles before the step
   Candidates<D> candidates_;
   Ranges ranges_;       // of contacts
   Ranges list_ranges_;  // of the lists: pair forces may reach further

@@ -118,7 +118,8 @@ struct ViewServer::Implementation {
     http.set_read_timeout(patience);
     http.set_write_timeout(patient);
     http.set_payload_max_length(0);
-    // The page is one inline script; browser-driving test tools evaluate more. What matters: nothing leaves for elsewhere.
+    // The page is one inline script; browser-driving test tools evaluate more. What matters: nothing leaves for elsewhere. Pages of
+    // this machine, notebooks among them, may show it in a frame; others may not.
     http.set_default_headers(
         {{"X-Content-Type-Options", "nosniff"},
          {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -127,7 +128,7 @@ struct ViewServer::Implementation {
          {"Content-Security-Policy",
           "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
           "img-src 'self' data: blob:; media-src blob:; connect-src 'self'; base-uri 'none'; "
-          "form-action 'none'; frame-ancestors 'none'"}});
+          "form-action 'none'; frame-ancestors http://127.0.0.1:* http://localhost:* vscode-webview:"}});
     http.set_pre_routing_handler([](const httplib::Request& request, httplib::Response& response) {
       using Answer = httplib::Server::HandlerResponse;
       if (request.get_header_value_count("Host") != 1 || !view::is_own_host(request.get_header_value("Host"))) {

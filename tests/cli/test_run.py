@@ -176,3 +176,10 @@ def test_a_problem_of_a_step_that_is_not_reached_is_missed_aloud(gluey, grains):
     done = gluey("run", grains, "--steps", "3", "--dump-problem", "5", "--quiet")
     assert done.returncode == 0
     assert "step 5 was not reached: its problem is not written" in done.stderr
+
+
+def test_a_scene_without_bodies_is_run_with_a_warning(gluey, tmp_path):
+    (tmp_path / "empty.toml").write_text("time = { step = 0.1, steps = 2 }\n")
+    done = gluey("run", "empty.toml")
+    assert done.returncode == 0
+    assert "warning: the scene has no bodies" in done.stderr

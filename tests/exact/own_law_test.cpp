@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <stdexcept>
+#include <vector>
 
 namespace gluey::test {
 namespace {
@@ -193,7 +195,7 @@ motion = { kind = "translation", velocity = [2.0, 0.0] }
 [solver]
 tolerance = 1e-14
 )");
-  int calls = 0;
+  int calls = 0, updates = 0;
   simulation.set_law({.bounds =
                           [&](const StepContacts& contacts, std::span<double> lower, std::span<double> friction) {
                             ++calls;
@@ -214,11 +216,79 @@ tolerance = 1e-14
                           },
                       .potentials =
                           [&](const StepContacts& contacts, std::span<double> gamma) {
+                            ++updates;
                             EXPECT_NEAR(contacts.impulse[0], 0.25 + 0.01 * 9.0, 1e-12);
                             EXPECT_EQ(gamma[0], 0.0);
                           }});
   simulation.step();
   EXPECT_GE(calls, 1);
+  EXPECT_EQ(updates, 1);
+}
+
+// A scene's potential knows what was given, not what a bound of the user's own allowed: γ rises by what is pulled, h f a step.
+TEST(OwnLaw, ABoundOnThePullLeavesThePotentialItsMemory) {
+  Simulation simulation = simulate(ball_on_plane);
+  while (simulation.time() < 2.0 - 1e-9) {
+    simulation.step();
+  }
+  const double stored = gamma_between(simulation.frame(), 0, 1);
+  EXPECT_NEAR(stored, -4.0, 1e-11);
+  simulation.set_law({.bounds =
+                          [](const StepContacts&, std::span<double> lower, std::span<double>) {
+                            for (double& l : lower) {
+                              l = std::max(l, -0.01 * 0.5);  // a force of 1/2, pulled by 2
+                            }
+                          },
+                      .potentials = {}});
+  simulation.step();
+  EXPECT_NEAR(gamma_between(simulation.frame(), 0, 1), stored + 0.005, 1e-14);
+  EXPECT_NEAR(simulation.velocities()[1], 0.02 - 0.005, 1e-14);
+}
+
+// What a function throws, an error or not, comes out; everything is as before the step, and a repeated one is as if nothing had been.
+TEST(OwnLaw, AStepThatThrowsIsUndone) {
+  const std::string moving = ball_on_plane + R"(
+[[obstacle]]
+shape = { kind = "sphere", radius = 0.5 }
+position = [0.0, 3.0]
+motion = { kind = "translation", velocity = [0.25, -0.5] }
+)";
+  for (const char* step : {"time.step=0.01", "time.step=auto"}) {
+    for (const bool early : {false, true}) {
+      Simulation whole = simulate(moving, {step}), broken = simulate(moving, {step});
+      const auto fail = [](const StepContacts& contacts) {
+        if (contacts.size() > 0) {
+          throw std::domain_error("of the user's own");
+        }
+      };
+      const LawFunctions failing{
+          .bounds = [&](const StepContacts& c, std::span<double>, std::span<double>) { early ? fail(c) : void(); },
+          .potentials = [&](const StepContacts& c, std::span<double>) { early ? void() : fail(c); }};
+      int failures = 0;
+      while (whole.time() < 1.8) {
+        whole.step();
+        const Frame before = broken.frame();
+        broken.set_law(failing);
+        try {
+          broken.step();
+        } catch (const std::domain_error&) {
+          ++failures;
+          ASSERT_TRUE(same_bits(broken.frame(), before)) << whole.time();
+          broken.set_law({});
+          broken.step();
+        }
+        ASSERT_TRUE(same_bits(broken.frame(), whole.frame())) << whole.time();
+      }
+      EXPECT_GT(failures, 10);
+      broken.set_law(failing);
+      EXPECT_THROW(broken.step(), std::domain_error);
+      broken.set_law({});
+      broken.set_gamma(std::vector<double>(broken.frame().contact_gamma.size(), -0.5));
+      EXPECT_EQ(gamma_between(broken.frame(), 0, 1), -0.5);
+      const double h = broken.step().step_length;
+      EXPECT_NEAR(gamma_between(broken.frame(), 0, 1), -0.5 - 2.0 * h, 1e-10) << "what was set counts";
+    }
+  }
 }
 
 // One that changes nothing is not there; and a run goes on from a checkpoint with it.
@@ -236,29 +306,32 @@ region = { lower = [-1.5, 0.4], upper = [1.5, 4.0] }
 [[obstacle]]
 shape = { kind = "box-walls", lower = [-2.0, 0.0], upper = [2.0, 6.0] }
 )";
-  const LawFunctions nothing{.bounds = [](const StepContacts&, std::span<double>, std::span<double>) {},
-                             .potentials = [](const StepContacts&, std::span<double>) {}};
-  Simulation own = simulate(grains), wanted = simulate(grains);
-  own.set_law(nothing);
-  const std::string file = testing::TempDir() + "own_law.checkpoint";
-  while (!own.finished()) {
-    own.step();
-    wanted.step();
-    if (own.steps() == 150) {
-      own.save(file);
+  for (const char* step : {"time.step=0.01", "time.step=auto"}) {
+    SCOPED_TRACE(step);
+    const LawFunctions nothing{.bounds = [](const StepContacts&, std::span<double>, std::span<double>) {},
+                               .potentials = [](const StepContacts&, std::span<double>) {}};
+    Simulation own = simulate(grains, {step}), wanted = simulate(grains, {step});
+    own.set_law(nothing);
+    const std::string file = testing::TempDir() + "own_law.checkpoint";
+    while (!own.finished()) {
+      own.step();
+      wanted.step();
+      if (own.steps() == 150) {
+        own.save(file);
+      }
     }
+    EXPECT_TRUE(same_bits(own.frame(), wanted.frame()));
+    EXPECT_GT(own.frame().contact_gamma.size(), 15U);
+    Simulation resumed = simulate(grains, {step});
+    resumed.set_law(nothing);
+    resumed.restore(file);
+    EXPECT_EQ(resumed.steps(), 150);
+    while (!resumed.finished()) {
+      resumed.step();
+    }
+    EXPECT_TRUE(same_bits(resumed.frame(), wanted.frame()));
+    std::remove(file.c_str());
   }
-  EXPECT_TRUE(same_bits(own.frame(), wanted.frame()));
-  EXPECT_GT(own.frame().contact_gamma.size(), 15U);
-  Simulation resumed = simulate(grains);
-  resumed.set_law(nothing);
-  resumed.restore(file);
-  EXPECT_EQ(resumed.steps(), 150);
-  while (!resumed.finished()) {
-    resumed.step();
-  }
-  EXPECT_TRUE(same_bits(resumed.frame(), wanted.frame()));
-  std::remove(file.c_str());
 }
 
 std::string message_of(Simulation& simulation) {

@@ -8,7 +8,7 @@ import { fetchJson } from "./data/protocol";
 import { Run } from "./data/run";
 import { Player } from "./player";
 import { Stage } from "./stage/stage";
-import { initialChoices, State } from "./state";
+import { initialChoices, saveTheme, State } from "./state";
 import "./style.css";
 import { Badge } from "./ui/badge";
 import { Caption } from "./ui/captions";
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   state.subscribe((choices, changed) => {
     if (!changed.has("theme")) return;
     applyTheme();
-    localStorage.setItem("gluey.theme", choices.theme);
+    saveTheme(choices.theme);
   });
 
   const runs: Run[] = Array.from({ length: count }, (_value, index) => new Run(index, () => runChanged()));

@@ -46,8 +46,21 @@ export class State {
   }
 }
 
+/** What the browser remembers for the page; nothing where it may not, as in a frame of a notebook. */
+function memory(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+export function saveTheme(theme: "light" | "dark"): void {
+  memory()?.setItem("gluey.theme", theme);
+}
+
 function savedTheme(): "light" | "dark" {
-  const saved = localStorage.getItem("gluey.theme");
+  const saved = memory()?.getItem("gluey.theme");
   if (saved === "light" || saved === "dark") return saved;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
