@@ -1,6 +1,8 @@
 #pragma once
 // Files a test writes, in a folder of its own that goes away with it.
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,7 +19,8 @@ class Folder {
     for (char& c : name) {
       c = c == '/' ? '-' : c;
     }
-    path_ = std::filesystem::temp_directory_path() / name;
+    // Another build's tests may run at the same time.
+    path_ = std::filesystem::temp_directory_path() / (name + "-" + std::to_string(getpid()));
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
