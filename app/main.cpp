@@ -60,6 +60,14 @@ std::string wording(const CLI::App& app, const CLI::ParseError& error) {
     return error.what();
   }
   const std::string prefix = given.front()->get_name() + ": ";
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    for (const CLI::Option* missing : given.front()->get_options([](const auto* o) { return o->get_required(); })) {
+      if (missing->count() == 0) {
+        return fmt::format("{}{} is required", prefix,
+                           missing->get_positional() ? missing->get_type_name() : missing->get_name());
+      }
+    }
+  }
   const std::string text = about_extra(*given.front(), prefix);
   return text.empty() ? prefix + error.what() : text;
 }

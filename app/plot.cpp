@@ -84,7 +84,7 @@ void print_share_of_bodies(const Plot& plot, const std::vector<Results>& results
 }
 
 void plot(PlotCommand& command) {
-  if (command.words.empty() || (command.words.size() == 1 && find_quantity(command.words.front()) != nullptr)) {
+  if (command.words.size() == 1 && find_quantity(command.words.front()) != nullptr) {
     throw UsageError("plot: which file? (FILE.h5 is required)");
   }
   if (command.words.size() == 1) {
@@ -146,7 +146,8 @@ void add_plot(CLI::App& app) {
   CLI::App* plot_app =
       app.add_subcommand("plot", "Plot a quantity by gnuplot; data and script stay beside the picture");
   plot_app->add_option("files", command->words, "Result files, and last the quantity, see below")
-      ->expected(0, 1000)
+      ->required()
+      ->expected(1, 1000)
       ->type_name("FILE.h5... QUANTITY");
   plot_app->add_option("-o,--output", command->output, "Picture, .png, .svg or .pdf (default: FILE-QUANTITY.png)")
       ->type_name("PICTURE");

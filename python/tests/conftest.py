@@ -1,14 +1,28 @@
 """What the tests of the module share. PYTHONPATH finds the module, GLUEY the program."""
 
+import gc
 import os
 import pathlib
 import subprocess
+import weakref
 
 import gluey
 import pytest
 
 PROGRAM = os.environ.get("GLUEY", "gluey")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def is_collected(make):
+    """Whether what make() returns, part of a cycle, goes away with the collector and not before."""
+    gc.disable()
+    try:
+        made = weakref.ref(make())
+        assert made() is not None, "there is no cycle to be found"
+    finally:
+        gc.enable()
+    gc.collect()
+    return made() is None
 
 # Discs that fall onto a floor between two walls.
 GRAINS = {

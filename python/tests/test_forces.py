@@ -6,7 +6,7 @@ import weakref
 import gluey
 import numpy as np
 import pytest
-from conftest import GRAINS
+from conftest import GRAINS, is_collected
 
 
 def free_balls(n=5, step=0.01, **keys):
@@ -85,22 +85,14 @@ def test_a_force_that_makes_the_state_meaningless_is_told():
         sim.step()
 
 
-def one_that_looks_at_itself():
-    sim = free_balls()
-    sim.add_force(lambda time, position, velocity: 0.0 * sim.positions)
-    sim.step()
-    return weakref.ref(sim)
-
-
 def test_a_force_that_knows_its_simulation_does_not_keep_it():
-    gc.disable()  # so that the cycle is there to be found
-    try:
-        simulation = one_that_looks_at_itself()
-        assert simulation() is not None
-    finally:
-        gc.enable()
-    gc.collect()
-    assert simulation() is None
+    def looking():
+        sim = free_balls()
+        sim.add_force(lambda time, position, velocity: 0.0 * sim.positions)
+        sim.step()
+        return sim
+
+    assert is_collected(looking)
 
 
 def test_the_predictor_is_the_free_velocity():

@@ -6,7 +6,7 @@ import weakref
 import gluey
 import numpy as np
 import pytest
-from conftest import GRAINS, ROOT
+from conftest import GRAINS, ROOT, is_collected
 
 
 class Tape:
@@ -136,7 +136,7 @@ def test_what_a_law_is_shown_may_be_kept():
 
 
 def test_a_law_that_looks_at_its_own_simulation_is_collected():
-    def made():
+    def looking():
         sim = ball_on_plane()
 
         class Looking:
@@ -145,16 +145,9 @@ def test_a_law_that_looks_at_its_own_simulation_is_collected():
 
         sim.law = Looking()
         sim.step()
-        return weakref.ref(sim)
+        return sim
 
-    gc.disable()  # so that the cycle is there to be found
-    try:
-        simulation = made()
-        assert simulation() is not None
-    finally:
-        gc.enable()
-    gc.collect()
-    assert simulation() is None
+    assert is_collected(looking)
 
 
 def test_a_run_into_a_file_takes_the_law_along(tmp_path):

@@ -138,15 +138,13 @@ class Run {
   }
 
  private:
-  /// One step. Where the state has become meaningless, what was written before it is kept.
+  /// One step. Where it fails, what was written before it is kept, and the state before it, unless that has become meaningless.
   StepReport step(io::Writer& writer) {
+    const std::int64_t before = engine_->steps();
     try {
       return engine_->step(time_.end);
-    } catch (const Error&) {
-      end(writer, false);
-      throw;
     } catch (...) {
-      end(writer, true);  // of a force or law of the user's: the step before stands, and may be gone on from
+      end(writer, engine_->steps() == before);
       throw;
     }
   }

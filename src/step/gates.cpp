@@ -92,7 +92,7 @@ std::size_t due(const Inlet<D>& inlet, double t) {
 template <int D>
 void Stepper<D>::pour() {
   Bodies<D>& bodies = world.bodies;
-  bool changed = false;
+  poured_.clear();
   for (const Inlet<D>& inlet : world.inlets) {
     const std::size_t wanted = due(inlet, world.time);
     std::size_t next = 0;
@@ -115,6 +115,7 @@ void Stepper<D>::pour() {
         const Vec<D> x = draw_point(inlet.region, bodies.radius[i], random);
         if (is_free(world, x, bodies.radius[i], around)) {
           room = true;
+          poured_.push_back({i, bodies.position[i], bodies.orientation[i]});
           bodies.position[i] = x;
         }
       }
@@ -126,11 +127,26 @@ void Stepper<D>::pour() {
         bodies.angular_velocity[i] = inlet.spin[next];
         bodies.presence[i] = Presence::here;
         around.push_back(i);
-        changed = true;
       }
     }
   }
-  if (changed) {
+  if (!poured_.empty()) {
+    candidates_.invalidate();
+  }
+}
+
+/// Bodies that have just come in wait again.
+template <int D>
+void Stepper<D>::pour_back() {
+  Bodies<D>& bodies = world.bodies;
+  for (const Poured& poured : poured_) {
+    bodies.position[poured.body] = poured.position;
+    bodies.orientation[poured.body] = poured.orientation;
+    bodies.velocity[poured.body].setZero();
+    bodies.angular_velocity[poured.body].setZero();
+    bodies.presence[poured.body] = Presence::waiting;
+  }
+  if (!poured_.empty()) {
     candidates_.invalidate();
   }
 }
@@ -168,6 +184,8 @@ void Stepper<D>::drain() {
 
 template void Stepper<2>::pour();
 template void Stepper<3>::pour();
+template void Stepper<2>::pour_back();
+template void Stepper<3>::pour_back();
 template void Stepper<2>::drain();
 template void Stepper<3>::drain();
 

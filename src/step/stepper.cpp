@@ -48,25 +48,34 @@ template <int D>
 const StepOutcome<D>& Stepper<D>::step(double limit) {
   pour();
   const double planned = planned_length;
+  const std::int64_t steps = world.step;
   poses_.clear();
   std::transform(world.obstacles.begin(), world.obstacles.end(), std::back_inserter(poses_),
                  [](const Obstacle<D>& obstacle) { return obstacle.pose; });
   try {
     advance(find_step(limit));
   } catch (...) {
-    // Forces and laws of users may throw. What was tried is undone, so that the simulation stands where it stood.
-    planned_length = planned;
-    graph.go_back();
-    films.graph.go_back();
-    forces_.pairs.graph.go_back();
-    for (std::size_t k = 0; k < poses_.size(); ++k) {
-      world.obstacles[k].pose = poses_[k];
+    if (world.step == steps) {
+      planned_length = planned;
+      go_back();
     }
     throw;
   }
   drain();
   measure(outcome_.length);
   return outcome_;
+}
+
+/// Forces and laws of users may throw: what was tried is undone, so that the simulation stands where it stood.
+template <int D>
+void Stepper<D>::go_back() {
+  graph.go_back();
+  films.graph.go_back();
+  forces_.pairs.graph.go_back();
+  for (std::size_t k = 0; k < poses_.size(); ++k) {
+    world.obstacles[k].pose = poses_[k];
+  }
+  pour_back();
 }
 
 /// Tries steps until one does, and returns its length.

@@ -111,8 +111,10 @@ class Stepper {
   double adapt(double h);
   [[nodiscard]] double speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
   void pour();
+  void pour_back();
   void drain();
   [[nodiscard]] double find_step(double limit);
+  void go_back();
   void try_step(double h);
   void move_freely(double h);
   void find_pair_forces();
@@ -145,7 +147,14 @@ class Stepper {
   solver::Method<RigidProblem<D>> rigid_method_;
   double smallest_radius_ = 0.0;
 
-  std::vector<Pose<D>> poses_;  // of obstacles before the step
+  // What a step that is given up goes back to.
+  struct Poured {
+    std::size_t body;
+    Vec<D> position;
+    Rotation<D> orientation;
+  };
+  std::vector<Poured> poured_;
+  std::vector<Pose<D>> poses_;  // of obstacles
   Candidates<D> candidates_;
   Ranges ranges_;       // of contacts
   Ranges list_ranges_;  // of the lists: pair forces may reach further

@@ -1,5 +1,6 @@
 // Laws of the user's own, beside closed forms; what they are shown; and what they may not do.
 
+#include "support/pushed_ball.hpp"
 #include "support/scenes.hpp"
 
 #include <gluey/errors.hpp>
@@ -17,26 +18,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-const std::string ball_on_plane = R"(
-dimension = 2
-[time]
-step = 0.01
-end = 6.0
-[environment]
-force = { times = [0.0, 2.0], values = [[0.0, -2.0], [0.0, 2.0]] }
-[contact]
-law = "gluey"
-[[body]]
-shape = { kind = "sphere", radius = 0.5 }
-position = [0.0, 1.5]
-[[obstacle]]
-shape = { kind = "plane", normal = [0.0, 1.0] }
-name = "floor"
-[solver]
-tolerance = 1e-14
-max_iterations = 20
-)";
-
 /// However lightly it was pressed, a contact pulls until 6 is used up.
 void tape(const StepContacts& contacts, std::span<double> gamma) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
@@ -49,7 +30,7 @@ void tape(const StepContacts& contacts, std::span<double> gamma) {
 class Tape : public testing::TestWithParam<const char*> {};
 
 TEST_P(Tape, HoldsItsWholePotentialAfterAnyTouchAndLeavesWhenThatIsUsedUp) {
-  Simulation simulation = simulate(ball_on_plane, {GetParam()});
+  Simulation simulation = simulate(pushed_ball, {GetParam()});
   simulation.set_law({.bounds = {}, .potentials = tape});
   while (!simulation.finished()) {
     simulation.step();
@@ -72,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(PushedLightlyAndHard, Tape,
 
 // A scene's law without potentials has them where a law of the user's own gives some.
 TEST(OwnLaw, PotentialsOfAnInelasticContactHoldIt) {
-  Simulation simulation = simulate(ball_on_plane, {"contact.law=inelastic"});
+  Simulation simulation = simulate(pushed_ball, {"contact.law=inelastic"});
   simulation.set_law({.bounds = {}, .potentials = [](const StepContacts& contacts, std::span<double> gamma) {
                         tape(contacts, gamma);
                         for (std::size_t c = 0; c < contacts.size(); ++c) {
@@ -227,7 +208,7 @@ tolerance = 1e-14
 
 // A scene's potential knows what was given, not what a bound of the user's own allowed: γ rises by what is pulled, h f a step.
 TEST(OwnLaw, ABoundOnThePullLeavesThePotentialItsMemory) {
-  Simulation simulation = simulate(ball_on_plane);
+  Simulation simulation = simulate(pushed_ball);
   while (simulation.time() < 2.0 - 1e-9) {
     simulation.step();
   }
@@ -247,7 +228,7 @@ TEST(OwnLaw, ABoundOnThePullLeavesThePotentialItsMemory) {
 
 // What a function throws, an error or not, comes out; everything is as before the step, and a repeated one is as if nothing had been.
 TEST(OwnLaw, AStepThatThrowsIsUndone) {
-  const std::string moving = ball_on_plane + R"(
+  const std::string moving = pushed_ball + R"(
 [[obstacle]]
 shape = { kind = "sphere", radius = 0.5 }
 position = [0.0, 3.0]
@@ -289,6 +270,44 @@ motion = { kind = "translation", velocity = [0.25, -0.5] }
       EXPECT_NEAR(gamma_between(broken.frame(), 0, 1), -0.5 - 2.0 * h, 1e-10) << "what was set counts";
     }
   }
+}
+
+TEST(OwnLaw, BodiesThatCameInWithAStepThatThrowsWaitAgain) {
+  const std::string poured = R"(
+dimension = 2
+time = { step = 0.05, end = 2.0 }
+environment = { gravity = [0.0, -10.0] }
+[[obstacle]]
+shape = { kind = "plane", normal = [0.0, 1.0] }
+[[inlet]]
+shape = { kind = "box", size = [0.2, 0.3] }
+rate = 10.0
+count = 12
+region = { lower = [-1.0, 2.0], upper = [1.0, 3.0] }
+)";
+  Simulation whole = simulate(poured), broken = simulate(poured);
+  bool fails = false;
+  broken.add_force([&](double, double, std::span<const double>, std::span<const double>, std::span<double>) {
+    if (fails) {
+      throw std::domain_error("of the user's own");
+    }
+  });
+  int came = 0;
+  while (!whole.finished()) {
+    const Frame before = broken.frame(false);
+    fails = true;
+    EXPECT_THROW(broken.step(), std::domain_error);
+    const Frame after = broken.frame(false);
+    ASSERT_TRUE(same_bits(after, before)) << whole.time();
+    ASSERT_EQ(after.present, before.present) << whole.time();
+    fails = false;
+    broken.step();
+    whole.step();
+    ASSERT_TRUE(same_bits(broken.frame(), whole.frame())) << whole.time();
+    ASSERT_EQ(broken.frame().present, whole.frame().present) << whole.time();
+    came += broken.frame().present != before.present ? 1 : 0;
+  }
+  EXPECT_GT(came, 8);
 }
 
 // One that changes nothing is not there; and a run goes on from a checkpoint with it.
@@ -362,7 +381,7 @@ TEST(OwnLaw, BoundsAndPotentialsAreHeldToWhatTheyMayBe) {
                           std::span<double> friction) { std::fill(friction.begin(), friction.end(), value); },
         .potentials = {}};
   };
-  Simulation ball = simulate(ball_on_plane);
+  Simulation ball = simulate(pushed_ball, {"obstacle[0].name=floor"});
   ball.set_law(bound(0.5));
   EXPECT_EQ(message_of(ball),
             "step 100: the law gives 0.5 between body 0 and obstacle 0 (floor); a lower bound must be ≤ 0");
@@ -386,7 +405,7 @@ TEST(OwnLaw, BoundsAndPotentialsAreHeldToWhatTheyMayBe) {
 }
 
 TEST(OwnLaw, DoesNotGoWithFilms) {
-  Simulation simulation = simulate(ball_on_plane, {"contact.law=lubrication", "contact.lubrication.viscosity=1"});
+  Simulation simulation = simulate(pushed_ball, {"contact.law=lubrication", "contact.lubrication.viscosity=1"});
   EXPECT_THROW(simulation.set_law({.bounds = {}, .potentials = tape}), Error);
   simulation.set_law({});
 }

@@ -1,5 +1,6 @@
 // When and how a pushed ball lets go again (Lefebvre 2009, figures 2, 5 and 12), through scene and simulation.
 
+#include "support/pushed_ball.hpp"
 #include "support/scenes.hpp"
 
 #include <fmt/format.h>
@@ -11,28 +12,6 @@
 
 namespace gluey::test {
 namespace {
-
-/// Figure 2: a gap of 1, force −2 until t = 2 and +2 afterwards.
-const std::string pushed_ball = R"(
-dimension = 2
-[time]
-step = 0.01
-end = 6.0
-[environment]
-force = { times = [0.0, 2.0], values = [[0.0, -2.0], [0.0, 2.0]] }
-[contact]
-law = "gluey"
-gamma_min = "-inf"
-[[body]]
-shape = { kind = "sphere", radius = 0.5 }
-position = [0.0, 1.5]
-mass = 1.0
-[[obstacle]]
-shape = { kind = "plane", normal = [0.0, 1.0] }
-[solver]
-tolerance = 1e-14
-max_iterations = 20
-)";
 
 struct Row {
   double t, q, u, gamma;
