@@ -52,7 +52,7 @@ std::string about_extra(const CLI::App& command, const std::string& prefix) {
 
 /// What the parser stumbled over, in the program's own words: CLI11's name neither the command nor what there is.
 std::string wording(const CLI::App& app, const CLI::ParseError& error) {
-  if (const std::string text = about_extra(app, ""); !text.empty()) {
+  if (std::string text = about_extra(app, ""); !text.empty()) {
     return text;
   }
   const std::vector<CLI::App*> given = app.get_subcommands();

@@ -46,6 +46,7 @@ Shape shape(int points) {
     return polygon;
   } else if constexpr (std::is_same_v<Shape, Polyhedron>) {
     std::vector<Vec<3>> corners;
+    corners.reserve(static_cast<std::size_t>(points));
     for (int k = 0; k < points; ++k) {
       corners.push_back(random_vector<3>(random).normalized());
     }

@@ -89,6 +89,7 @@ std::int64_t frame_at(const Results& results, double time) {
 
 std::vector<PicturePanel> panels_at(const Results& results, const std::vector<double>& times) {
   std::vector<PicturePanel> panels;
+  panels.reserve(times.size());
   for (const double time : times) {
     panels.push_back({&results, frame_at(results, time), fmt::format("t = {}", time)});
   }

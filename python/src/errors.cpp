@@ -20,6 +20,7 @@ void raise(const SceneError& error) {
 }  // namespace
 
 void bind_errors(py::module_& /*module*/) {
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants a function of that type
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) {

@@ -64,6 +64,7 @@ py::dict clusters(const FrameObject& object, std::optional<double> within) {
 template <class Row, class Value>
 py::array column(const std::vector<Row>& rows, Value Row::*member) {
   std::vector<Value> values;
+  values.reserve(rows.size());
   for (const Row& row : rows) {
     values.push_back(row.*member);
   }

@@ -29,7 +29,7 @@ struct Manifold {
   bool exact = true;
   /// Curvature radii 1/κ of the two surfaces at the contact (mean of the principal curvatures), infinite where flat.
   double radius_first = 0.0, radius_second = 0.0;
-
+  // NOLINTNEXTLINE(bugprone-signed-char-misuse): never below 0
   void add(double gap, const Vec<D>& point) { touch[static_cast<std::size_t>(count++)] = {gap, point}; }
   [[nodiscard]] double gap() const {
     double least = touch[0].gap;

@@ -55,6 +55,7 @@ MassProperties<D> mass_of(const Part<D>& part) {
 template <int D>
 std::optional<Bounds<D>> shared_bounds(const std::vector<Part<D>>& parts) {
   std::vector<Bounds<D>> all;
+  all.reserve(parts.size());
   for (const Part<D>& part : parts) {
     all.push_back(std::visit([](const auto& p) { return bounds(p, Pose<D>{}); }, part));
   }
@@ -122,7 +123,8 @@ MassProperties<D> union_mass(const std::vector<Part<D>>& parts) {
     x[0] = 0.0;
     x[1] += (k % rays + 0.5) * cell[1];
     if constexpr (D == 3) {
-      x[2] += (k / rays + 0.5) * cell[2];
+      const int row = k / rays;
+      x[2] += (row + 0.5) * cell[2];
     }
     chords.clear();
     for (const Part<D>& part : parts) {

@@ -21,7 +21,7 @@ Surface planar_surface(const std::vector<figure::Solid>& solids) {
     for (const Vec<3>& point : figure::outline_of(solid)) {
       face.push_back(static_cast<int>(surface.points.size()));
       surface.points.push_back(point);
-      surface.normals.push_back(Vec<3>::UnitZ());
+      surface.normals.emplace_back(Vec<3>::UnitZ());
     }
     surface.faces.push_back(std::move(face));
   }

@@ -93,6 +93,7 @@ inline std::vector<std::uint8_t> hull_corners(const std::vector<Vec<2>>& places,
 inline std::vector<std::uint8_t> hull_corners(const std::vector<Vec<3>>& places, const Vec<3>& normal, double slack) {
   const Vec<3> along = normal.unitOrthogonal(), across = normal.cross(along);
   std::vector<Vec<2>> flat;
+  flat.reserve(places.size());
   for (const Vec<3>& place : places) {
     flat.emplace_back(along.dot(place), across.dot(place));
   }

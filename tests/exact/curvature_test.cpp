@@ -21,6 +21,7 @@ struct Support {
   double top;        ///< height of its highest point
   double curvature;  ///< 1/ρ
 };
+std::ostream& operator<<(std::ostream& out, const Support& support) { return out << support.name; }
 
 class RoundObstacle : public testing::TestWithParam<Support> {};
 

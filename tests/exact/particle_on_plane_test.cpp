@@ -44,6 +44,9 @@ struct Tested {
   double gamma_min;
   Scaling scaling;
 };
+std::ostream& operator<<(std::ostream& out, const Tested& tested) {
+  return out << "h " << tested.step << ", gamma_min " << tested.gamma_min;
+}
 
 /// Runs all particles at once (they are too far apart to meet) and checks q, u and γ of each after every step.
 template <int D>

@@ -18,6 +18,9 @@ namespace {
 struct Film {
   double viscosity, radius, body_roughness, plane_roughness, length, mass;
 };
+std::ostream& operator<<(std::ostream& out, const Film& film) {
+  return out << "viscosity " << film.viscosity << ", radius " << film.radius;
+}
 
 /// 6πμ ln(s/ℓ), written out once more.
 double limit_of(double viscosity, double roughness, double length) {

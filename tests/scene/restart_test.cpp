@@ -71,6 +71,7 @@ struct Case {
   std::vector<std::string> overrides;
   bool halves = false;
 };
+std::ostream& operator<<(std::ostream& out, const Case& tested) { return out << tested.name; }
 
 class Restart : public testing::TestWithParam<Case> {};
 

@@ -11,6 +11,11 @@
 #include <vector>
 
 namespace gluey {
+
+namespace solver {
+static std::ostream& operator<<(std::ostream& out, const NamedConeMethod& tested) { return out << tested.name; }
+}  // namespace solver
+
 namespace {
 
 using solver::ConeWorkspace;

@@ -123,8 +123,8 @@ TYPED_TEST(PolytopePair, IsMeasuredAsByTryingEverything) {
     ASSERT_NEAR(found.gap(), exact, 1e-9) << "trial " << trial << " count " << int(found.count);
     ASSERT_NEAR(found.normal.norm(), 1.0, 1e-12);
     // The slab across the normal is as wide as the distance: so the normal is right.
-    const double across = static_cast<double>(slab<D>(first, second, found.normal.template cast<Real>().normalized()) -
-                                              first.radius - second.radius);
+    const auto across = static_cast<double>(slab<D>(first, second, found.normal.template cast<Real>().normalized()) -
+                                            first.radius - second.radius);
     slack = std::max(slack, std::abs(across - exact));
     ASSERT_NEAR(across, exact, 1e-9) << "trial " << trial;
     (exact > 0.0 ? separated : overlapping) += 1;

@@ -251,6 +251,7 @@ struct Any<Polygon> {
   static Polygon make(RandomStream& random) {
     const int count = 3 + static_cast<int>(8.0 * random.uniform());
     std::vector<double> angles;
+    angles.reserve(static_cast<std::size_t>(count));
     for (int k = 0; k < count; ++k) {
       angles.push_back(2.0 * M_PI * (k + random.uniform(0.0, 0.8)) / count);
     }
@@ -267,6 +268,7 @@ struct Any<Polyhedron> {
   static Polyhedron make(RandomStream& random) {
     const int count = 4 + static_cast<int>(12.0 * random.uniform());
     std::vector<Vec<3>> points;
+    points.reserve(static_cast<std::size_t>(count));
     for (int k = 0; k < count; ++k) {
       points.push_back(random_vector<3>(random, 1.0));
     }

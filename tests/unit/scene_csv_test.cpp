@@ -62,6 +62,7 @@ struct Bad {
   int line, column;
   const char* says;
 };
+std::ostream& operator<<(std::ostream& out, const Bad& bad) { return out << bad.says; }
 
 class BadCsv : public testing::TestWithParam<Bad> {};
 
