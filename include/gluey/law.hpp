@@ -22,7 +22,7 @@ struct StepContacts {
   std::span<const double> gap;           ///< D, bodies where they were and obstacles where they will be
   std::span<const double> velocity;      ///< [C,d], of the second's surface against the first's, before the step
   std::span<const double> gamma;         ///< γ ≤ 0, carried over from the step before
-  std::span<const double> impulse;       ///< p_n: for bounds() a guess, the step's before; for potentials() this step's
+  std::span<const double> impulse;       ///< p_n: for bounds() last step's, a guess; for potentials() this step's
 
   [[nodiscard]] std::size_t size() const { return first.size(); }
 };

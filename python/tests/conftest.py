@@ -24,6 +24,7 @@ def is_collected(make):
     gc.collect()
     return made() is None
 
+
 # Discs that fall onto a floor between two walls.
 GRAINS = {
     "title": "Grains",

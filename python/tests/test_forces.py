@@ -1,8 +1,5 @@
 """Forces and predictors written in Python."""
 
-import gc
-import weakref
-
 import gluey
 import numpy as np
 import pytest

@@ -75,6 +75,7 @@ class EngineOf final : public Engine {
   }
   [[nodiscard]] std::vector<std::pair<std::string, std::int64_t>> outlets() const override {
     std::vector<std::pair<std::string, std::int64_t>> taken;
+    taken.reserve(stepper_.world.outlets.size());
     for (const Outlet<D>& outlet : stepper_.world.outlets) {
       taken.emplace_back(outlet.name.empty() ? fmt::format("outlet {}", taken.size()) : outlet.name, outlet.taken);
     }

@@ -33,26 +33,26 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual StepReport step(double limit) = 0;
-  virtual double time() const = 0;
-  virtual std::int64_t steps() const = 0;
-  virtual int dimension() const = 0;
-  virtual std::size_t bodies() const = 0;
-  virtual std::size_t obstacles() const = 0;
+  [[nodiscard]] virtual double time() const = 0;
+  [[nodiscard]] virtual std::int64_t steps() const = 0;
+  [[nodiscard]] virtual int dimension() const = 0;
+  [[nodiscard]] virtual std::size_t bodies() const = 0;
+  [[nodiscard]] virtual std::size_t obstacles() const = 0;
   /// Where bodies come or go, how many are here; else −1.
-  virtual std::int64_t present() const = 0;
+  [[nodiscard]] virtual std::int64_t present() const = 0;
   /// How many bodies each outlet has taken, by name.
-  virtual std::vector<std::pair<std::string, std::int64_t>> outlets() const = 0;
-  virtual double smallest_radius() const = 0;
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::int64_t>> outlets() const = 0;
+  [[nodiscard]] virtual double smallest_radius() const = 0;
   virtual std::span<double> positions() = 0;
   virtual std::span<double> velocities() = 0;
   virtual std::span<double> orientations() = 0;
   virtual std::span<double> angular_velocities() = 0;
   virtual void set_gamma(std::span<const double> gamma) = 0;
-  virtual Constants constants() const = 0;
-  virtual Frame frame(bool contacts) const = 0;
-  virtual EngineState save() const = 0;
+  [[nodiscard]] virtual Constants constants() const = 0;
+  [[nodiscard]] virtual Frame frame(bool contacts) const = 0;
+  [[nodiscard]] virtual EngineState save() const = 0;
   virtual void restore(const EngineState& state) = 0;
-  virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
+  [[nodiscard]] virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
   virtual void add_force(BodyForceFunction function) = 0;
   virtual void set_predictor(PredictorFunction function) = 0;
   virtual void set_law(LawFunctions functions) = 0;

@@ -56,6 +56,7 @@ void check_polygon(const std::vector<Vector>& points, const std::string& path, P
 
 void check_polyhedron(const std::vector<Vector>& points, const std::string& path, Problems& problems) {
   std::vector<Vec<3>> corners;
+  corners.reserve(points.size());
   for (const Vector& point : points) {
     corners.push_back(to_vec<3>(point));
   }

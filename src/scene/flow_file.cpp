@@ -17,6 +17,7 @@ namespace {
 /// The places of grid planes along an axis, ascending, each once.
 std::vector<double> planes(const std::vector<CsvBody>& points, std::size_t axis) {
   std::vector<double> places;
+  places.reserve(points.size());
   for (const CsvBody& point : points) {
     places.push_back(point.position[axis]);
   }

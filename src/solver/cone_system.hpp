@@ -32,7 +32,7 @@ class ConeSystem {
     for (std::size_t c = 0; c < problem_.contact.size(); ++c) {
       const ConeContact& contact = problem_.contact[c];
       for (int j = 0; j < contact.size; ++j) {
-        const auto column = static_cast<std::size_t>(contact.first + j);
+        const std::size_t column = static_cast<std::size_t>(contact.first) + static_cast<std::size_t>(j);
         // A contact's own entries come first in its columns.
         for (int i = j; i < contact.size; ++i) {
           const auto k = static_cast<std::size_t>(work_.matrix.start[column] + i - j);

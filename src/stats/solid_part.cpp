@@ -17,7 +17,8 @@ std::vector<Vec<3>> points_inside(const std::vector<figure::Solid>& solids, doub
   const int cells = across * across * (dimension == 2 ? 1 : across);
   std::vector<Vec<3>> points;
   for (int cell = 0; cell < cells; ++cell) {
-    Vec<3> place(cell % across, cell / across % across, cell / across / across);
+    const int row = cell / across % across, layer = cell / across / across;
+    Vec<3> place(cell % across, row, layer);
     place = reach * ((2.0 * place.array() + 1.0) / across - 1.0).matrix();
     place[2] = dimension == 2 ? 0.0 : place[2];
     if (std::any_of(solids.begin(), solids.end(), [&](const auto& solid) { return contains(solid, place); })) {

@@ -17,13 +17,19 @@ class LeesEdwards : public testing::Test {};
 using Dimensions = testing::Types<Plane2D, Space3D>;
 TYPED_TEST_SUITE(LeesEdwards, Dimensions);
 
+template <int D>
+World<D> sheared(double period, double rate) {
+  World<D> world;
+  world.domain.upper = Vec<D>::Constant(period);
+  world.domain.periodic.fill(true);
+  world.domain.shear_rate = rate;
+  return world;
+}
+
 /// A ball alone flies straight on while its images drift past it and it crosses the faces.
 TYPED_TEST(LeesEdwards, ImagesInAShearFlowDoNotDisturb) {
   constexpr int D = TypeParam::value;
-  World<D> alone;
-  alone.domain.upper = Vec<D>::Constant(3.0);
-  alone.domain.periodic.fill(true);
-  alone.domain.shear_rate = 0.7;
+  World<D> alone = sheared<D>(3.0, 0.7);
   alone.bodies.add(Vec<D>::Constant(0.5), 0.4, 1.0);
   alone.bodies.velocity[0] = 0.3 * Vec<D>::UnitX() + 0.2 * Vec<D>::UnitY();
   Stepper<D> stepper(alone, Forces<D>{}, one_law(inelastic()), tight());
@@ -39,10 +45,7 @@ TYPED_TEST(LeesEdwards, ShearedImagesCollideWithTheirOwnVelocity) {
   constexpr int D = TypeParam::value;
   const double rate = 0.5;
   const double period = 4.0;
-  World<D> world;
-  world.domain.upper = Vec<D>::Constant(period);
-  world.domain.periodic.fill(true);
-  world.domain.shear_rate = rate;
+  World<D> world = sheared<D>(period, rate);
   world.time = 0.3;
   // The image S_y = 1 of the second stands 4 higher and rate · t · 4 to the right.
   const Vec<D> way = (Vec<D>::UnitX() + Vec<D>::UnitY()).normalized();
@@ -110,10 +113,7 @@ TYPED_TEST(LeesEdwards, AnyImageStandsForABodyInAShearFlow) {
 /// A ball at rest is hit by one whose image flies fast: its own velocity is zero, for it is counted five periods further up.
 TYPED_TEST(LeesEdwards, AFastImageOfABodyAtRestIsSeenToCome) {
   constexpr int D = TypeParam::value;
-  World<D> world;
-  world.domain.upper = Vec<D>::Constant(4.0);
-  world.domain.periodic.fill(true);
-  world.domain.shear_rate = 0.5;
+  World<D> world = sheared<D>(4.0, 0.5);
   const Vec<D> middle = Vec<D>::Constant(2.0);
   Image<D> down = {};
   down[1] = -5;  // drifts by −10 a unit of time
@@ -131,11 +131,8 @@ TYPED_TEST(LeesEdwards, AFastImageOfABodyAtRestIsSeenToCome) {
 /// used again still hold every one. Parallel rods are as far apart as their axes are along x.
 TYPED_TEST(LeesEdwards, ListsHoldImagesThatDriftSeveralPeriods) {
   constexpr int D = TypeParam::value;
-  World<D> world;
-  world.domain.upper = Vec<D>::Constant(1.0);
+  World<D> world = sheared<D>(1.0, 1.0);
   world.domain.upper[0] = 10.0;
-  world.domain.periodic.fill(true);
-  world.domain.shear_rate = 1.0;
   const double r = 0.05, half = 1.5, range = 0.01013;  // met at no multiple of the steps of time
   const Vec<D> arm = half * Vec<D>::UnitY();
   for (const double x : {1.0, 4.0}) {

@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
              true},
         Case{"GaussSeidel", turning_box, {"solver.method=gauss-seidel"}}, Case{"Spheres", spheres, {}},
         Case{"Friction", turning_box, {"contact.law=friction", "contact.friction=0.4"}},
-        // Of steps that take thousands of iterations some hundreds do, equal bits need no solved steps.
+        // Some of its steps take thousands of iterations; equal bits need no solved steps.
         Case{"FrictionSpheres",
              spheres,
              {"contact.law=friction", "contact.friction=0.4", "contact.rolling=0.003", "solver.max_iterations=500"}},

@@ -25,10 +25,10 @@ def commands(build):
         compiled[file.relative_to(build.resolve() if file.is_relative_to(build.resolve()) else pathlib.Path.cwd())] = entry
     known = {}
     for file in (f for folder in FOLDERS for f in pathlib.Path(folder).rglob("*.[ch]pp")):
-        of = pathlib.Path("src/run/run.cpp") if file.parts[0] == "include" else file
-        entry = min(compiled.items(), key=lambda c: (c[0] != of, c[0].with_suffix("") != file.with_suffix(""), -common(c[0], file), c[0]))[1]
-        flags = re.sub(r" -o \S+ -c \S+$", "", entry["command"])
-        known[file] = {**entry, "file": str(file.resolve()), "command": f"{flags} -x c++ -c {file.resolve()}"}
+        name = pathlib.Path("src/run/run") if file.parts[0] == "include" else file.with_suffix("")
+        like = min(compiled, key=lambda c: (c.with_suffix("") != name, -common(c, file), c))
+        flags = re.sub(r" -o \S+ -c \S+$", "", compiled[like]["command"])
+        known[file] = {**compiled[like], "file": str(file.resolve()), "command": f"{flags} -x c++ -c {file.resolve()}"}
     return known
 
 
@@ -39,12 +39,16 @@ def common(one, other):
 
 def findings(folder, file):
     check = ["clangd-16", f"--check={file}", "--check-locations=0", f"--compile-commands-dir={folder}"]
-    said = subprocess.run(check, capture_output=True, text=True, check=False).stderr
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    lines = re.findall(r"^E\[[\d:.]*\] (\[.*\] Line.*)", done.stderr, re.MULTILINE)
     # Warnings are the compiler's business: clangd takes what a header defines for others, and what templates use, for unused.
-    found = [f"{file}: {line}" for line in re.findall(r"^E\[[\d:.]*\] (\[(?!-W).*\] Line.*)", said, re.MULTILINE)]
+    found = [f"{file}: {line}" for line in lines if not line.startswith("[-W")]
+    if done.returncode != 0 and not lines:
+        found.append(f"{file}: clangd failed: {done.stderr[-500:]}")
     if file.suffix == ".cpp":
         moves = ["clang-tidy-16", "-p", folder, "--quiet", "--checks=-*,bugprone-use-after-move", file]
-        found += subprocess.run(moves, capture_output=True, text=True, check=False).stdout.splitlines()
+        done = subprocess.run(moves, capture_output=True, text=True, check=False)
+        found += done.stdout.splitlines() or ([f"{file}: clang-tidy failed: {done.stderr}"] if done.returncode != 0 else [])
     return found
 
 
