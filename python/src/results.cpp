@@ -57,6 +57,7 @@ py::dict history(const ResultsObject& object) {
   columns["iterations"] = column(rows, &HistoryRow::iterations);
   columns["residual"] = column(rows, &HistoryRow::residual);
   std::vector<std::uint8_t> converged;
+  converged.reserve(rows.size());
   for (const HistoryRow& row : rows) {
     converged.push_back(row.converged ? 1 : 0);
   }

@@ -117,7 +117,7 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
     }
   };
   for (const py::object& force : forces) {
-    options.forces.push_back(
+    options.forces.emplace_back(
         [&watch, function = py::handle(force)](double time, double /*step*/, std::span<const double> position,
                                                std::span<const double> velocity, std::span<double> sum) {
           const py::gil_scoped_acquire locked;

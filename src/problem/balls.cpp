@@ -20,6 +20,7 @@ bool Balls::pose_contacts(const RigidProblem<3>& problem) {
   const std::size_t n = problem.bodies();
   radius_.assign(n + 1, 0.0);
   contact_.resize(problem.contacts());
+  convex_ = true;
   for (std::size_t slot = 0; slot < problem.contacts(); ++slot) {
     const auto parts = problem.parts(slot);
     const auto fits = [&](std::int32_t which, const Vec<3>& turn, double along) {
@@ -36,7 +37,9 @@ bool Balls::pose_contacts(const RigidProblem<3>& problem) {
       return along > 0.0 && std::abs(along - radius) <= rounding * radius &&
              turn.squaredNorm() <= rounding * rounding * along * along;
     };
-    if (parts.shift != parts.friction || !fits(parts.first, parts.turn_first, parts.normal.dot(parts.arm_first)) ||
+    const bool opens = parts.shift == 0.0 && parts.friction > 0.0;
+    if ((opens ? parts.lower != 0.0 : parts.shift != parts.friction) ||
+        !fits(parts.first, parts.turn_first, parts.normal.dot(parts.arm_first)) ||
         !fits(parts.second, parts.turn_second, -parts.normal.dot(parts.arm_second))) {
       return false;
     }
@@ -48,7 +51,10 @@ bool Balls::pose_contacts(const RigidProblem<3>& problem) {
     contact.inverse = static_cast<float>(1.0 / parts.diagonal);
     contact.tangential_inverse = static_cast<float>(1.0 / parts.tangential_diagonal);
     contact.friction = static_cast<float>(parts.friction);
+    const double across = parts.friction * parts.tangential_diagonal;
+    contact.opening = opens ? static_cast<float>(across / (parts.diagonal + parts.friction * across)) : 0.0F;
     contact.lower = static_cast<float>(parts.lower);
+    convex_ = convex_ && parts.shift == 0.0;
     contact.first = parts.first;
     contact.second = parts.second;
   }
@@ -109,20 +115,22 @@ void Balls::read(const RigidProblem<3>& problem, double* impulse) {
 
 void Balls::choose(double margin) {
   keep();
+  const auto part = [](const State& state, int at) { return Eigen::Map<const Eigen::Vector3f>(state.x + at); };
   const auto below = static_cast<float>(margin);
   wanted_.resize(contact_.size());
   parallel_for(contact_.size(), [&](std::size_t slot) {
     const Contact& contact = contact_[slot];
     Kept& kept = kept_[slot];
-    const float* a = velocity_[static_cast<std::size_t>(contact.first)].x;
-    const float* b = velocity_[static_cast<std::size_t>(contact.second)].x;
-    float approach = 0.0F;
-    bool presses = false;
-    for (int axis = 0; axis < 3; ++axis) {
-      approach += contact.normal[axis] * (contact.offset[axis] + b[axis] - a[axis]);
-      presses = presses || kept.now[axis] != 0.0F;
+    const State& a = velocity_[static_cast<std::size_t>(contact.first)];
+    const State& b = velocity_[static_cast<std::size_t>(contact.second)];
+    const Eigen::Map<const Eigen::Vector3f> normal(contact.normal), offset(contact.offset), p(kept.now);
+    const Eigen::Vector3f v = offset + part(b, 0) - part(a, 0);
+    float opening = normal.dot(v);
+    if (contact.opening > 0.0F) {
+      const Eigen::Vector3f u = v - (part(a, 4) + part(b, 4)).cross(normal);
+      opening -= contact.friction * (u - opening * normal).norm();
     }
-    wanted_[slot] = presses || approach < below ? 1 : 0;
+    wanted_[slot] = !p.isZero(0.0F) || opening < below ? 1 : 0;
     if (wanted_[slot] == 0) {
       kept = Kept{};
     }
@@ -149,7 +157,7 @@ void Balls::place_chosen() {
   handed_on_.resize(count * lanes);
   // What fills the last row up is open and moves nobody.
   const auto nobody = static_cast<std::int32_t>(inertia_.size());
-  const Contact open{{1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, 1.0F, 1.0F, 0.0F, 0.0F, nobody, nobody};
+  const Contact open{{1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, 1.0F, 1.0F, 0.0F, 0.0F, 0.0F, nobody, nobody};
   parallel_for(count, [&](std::size_t k) {
     Row& row = rows_[k];
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -166,6 +174,7 @@ void Balls::place_chosen() {
       row.inverse[lane] = contact.inverse;
       row.tangential_inverse[lane] = contact.tangential_inverse;
       row.friction[lane] = contact.friction;
+      row.opening[lane] = contact.opening;
       row.lower[lane] = contact.lower;
       row.first[lane] = contact.first;
       row.second[lane] = contact.second;
@@ -215,8 +224,12 @@ Balls::Sums Balls::step_contacts(double beta, double scale) {
       for (int axis = 0; axis < 3; ++axis) {
         y_t[axis] = fused(-excess, n[axis], fused(-across, u[axis], y[axis]));
       }
-      const Eight p_n = larger(fused(-t * row.inverse, u_n, y_n), row.lower);
-      Eight share = row.friction * larger(p_n, Eight{}) / root(dot(y_t, y_t) + 1e-30F);
+      // (d_n a + μ d_t |b|)/(d_n + μ² d_t) = a + (|b| − μ a) · opening.
+      const Eight length = root(dot(y_t, y_t) + 1e-30F);
+      const Eight alone = fused(-t * row.inverse, u_n, y_n);
+      const Eight opened = fused(row.opening, larger(fused(-row.friction, alone, length), Eight{}), alone);
+      const Eight p_n = larger(opened, row.lower);
+      Eight share = row.friction * larger(p_n, Eight{}) / length;
       share = share > one ? one : share;
       for (int axis = 0; axis < 3; ++axis) {
         next.x[axis] = fused(p_n, n[axis], share * y_t[axis]);

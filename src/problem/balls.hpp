@@ -10,6 +10,8 @@
 // p⁺ is Coulomb's law in the order in which a contact alone would obey it: first the normal part, then what friction that
 // allows,
 //     p_n⁺ = max(l, y_n − t u_n/d_n),   p_T⁺ = y_T − t u_T/d_t, no longer than μ p_n⁺          (Alart and Curnier 1991).
+// In the convex model, where the gap may open with sliding, both are projected onto the cone together, in the metric of d_n and d_t:
+//     p_n⁺ = max(l, a, (d_n a + μ d_t |b|)/(d_n + μ² d_t)),   a = y_n − t u_n/d_n,  b = y_T − t u_T/d_t.
 // Bounds are cones with μ = 0.
 //
 // Iterations are on contacts that may press, in a collapsing pile a third of those that are near; eight go side by side.
@@ -40,17 +42,20 @@ class Balls {
   double step_bodies(double beta);
   /// In the iterations.
   [[nodiscard]] std::size_t contacts() const { return chosen_.size(); }
+  /// Whether the iterations descend on an objective: so without exact Coulomb friction.
+  [[nodiscard]] bool convex() const { return convex_; }
   /// Bytes that one moves where all contacts take part, for the benchmark's floor.
   [[nodiscard]] static std::size_t bytes_per_iteration(const RigidProblem<3>& problem);
 
  private:
   static constexpr std::size_t lanes = 8;
+  /// opening: μ d_t/(d_n + μ² d_t) in the convex model, else 0.
   struct Contact {
-    float normal[3], offset[3], inverse, tangential_inverse, friction, lower;
+    float normal[3], offset[3], inverse, tangential_inverse, friction, opening, lower;
     std::int32_t first, second;
   };
   struct Row {
-    Eight normal[3], offset[3], inverse, tangential_inverse, friction, lower;
+    Eight normal[3], offset[3], inverse, tangential_inverse, friction, opening, lower;
     std::int32_t first[lanes], second[lanes];
   };
   struct Impulses {
@@ -88,6 +93,7 @@ class Balls {
   BodyOrder order_;
   std::vector<Sums> contact_scratch_;
   std::vector<Sum> body_scratch_;
+  bool convex_ = false;
 };
 
 }  // namespace gluey

@@ -80,7 +80,7 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
   std::int64_t next_choice = 10;
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    iterations.advance(balls, limit);
+    iterations.advance(balls, [&](double step) { return balls.convex() ? 1.0 : limit(step); });
     const double moved = iterations.moved();
     const bool last = iteration == settings.max_iterations || iterations.stuck();
     const bool small = start.converged() || moved <= last_check;

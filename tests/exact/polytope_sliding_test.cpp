@@ -56,6 +56,7 @@ std::vector<Part<2>> flat_chain(int links) {
 /// Slabs side by side whose tops are one plane.
 std::vector<Part<2>> slabs(int count) {
   std::vector<Part<2>> parts;
+  parts.reserve(static_cast<std::size_t>(count));
   const double width = 8.0 / count;
   for (int k = 0; k < count; ++k) {
     parts.emplace_back(Box<2>{{Vec<2>(width * (k + 0.5) - 4.0, -0.3), {}}, {0.5 * width, 0.3}});
@@ -173,8 +174,11 @@ TEST(RaftSliding, ARaftOfManyBallsKeepsThePotentialOfEach) {
   world.obstacles.push_back(obstacle_of<3>(flat_mesh(60)));
   const double r = 0.05;
   std::vector<Part<3>> balls;
-  for (int k = 0; k < 60; ++k) {
-    balls.emplace_back(Sphere<3>{Vec<3>(0.1 * (k % 10 - 4.5), 0.1 * (k / 10 - 2.5), 0.0), r});
+  balls.reserve(60);
+  for (int row = 0; row < 6; ++row) {
+    for (int k = 0; k < 10; ++k) {
+      balls.emplace_back(Sphere<3>{Vec<3>(0.1 * (k - 4.5), 0.1 * (row - 2.5), 0.0), r});
+    }
   }
   add_shape<3>(world, balls, {Vec<3>(-1.0, 0.0, r), {}}, 2.0, box_inertia(2.0, Vec<3>(0.5, 0.3, 0.05)), r);
   world.bodies.velocity[0] = {1.2, 0.47, 0.0};

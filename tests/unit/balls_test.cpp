@@ -1,5 +1,5 @@
-// Contacts of balls in single precision: a step is that of the sets in double precision, up to rounding; other contacts are
-// turned away; what the iterations end with is the solution of other methods.
+// Contacts of balls in single precision, in both models of friction: a step is that of the sets in double precision, up to
+// rounding; other contacts are turned away; what the iterations end with is the solution of other methods.
 
 #include "problem/balls.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 /// Balls of any size at random places of a lattice that does not matter: normals are random, arms are radii along them. Every
 /// kind of set that balls have; a body that is held, one that does not turn; an obstacle whose surface moves.
-RigidStep<3> balls_step(std::size_t bodies, std::size_t contacts, std::uint64_t seed) {
+RigidStep<3> balls_step(std::size_t bodies, std::size_t contacts, std::uint64_t seed, bool convex) {
   Draws draws(seed);
   RigidStep<3> step;
   step.data.step = 0.01;
@@ -38,6 +38,9 @@ RigidStep<3> balls_step(std::size_t bodies, std::size_t contacts, std::uint64_t 
     ContactSet set;
     set.lower = draws() > 0.0 ? 0.0 : -0.1;
     set.friction = set.shift = c % 4 == 0 ? 0.0 : 0.3 + 0.2 * draws();
+    if (convex && set.friction > 0.0) {
+      set.shift = set.lower = 0.0;
+    }
     const Vec<3> normal = draws.vector<3>().normalized();
     const bool obstacle = static_cast<std::size_t>(b) >= bodies;
     step.add_contact(a, b, normal, radius[static_cast<std::size_t>(a)] * normal,
@@ -47,9 +50,10 @@ RigidStep<3> balls_step(std::size_t bodies, std::size_t contacts, std::uint64_t 
   return step;
 }
 
-class BallsTest : public testing::Test {
+/// With the convex model or exact Coulomb.
+class BallsTest : public testing::TestWithParam<bool> {
  protected:
-  BallsTest() : step_(balls_step(50, 150, 1)) {
+  BallsTest() : step_(balls_step(50, 100, 1, GetParam())) {
     problem_.pose(step_.data);
     Draws draws(2);
     impulse_.resize(problem_.components());
@@ -63,7 +67,7 @@ class BallsTest : public testing::Test {
   Balls balls_;
 };
 
-TEST_F(BallsTest, AStepIsTheRelaxationOfEachContact) {
+TEST_P(BallsTest, AStepIsTheRelaxationOfEachContact) {
   ASSERT_TRUE(balls_.pose(problem_));
   std::vector<RigidProblem<3>::State> state(problem_.bodies() + 1);
   problem_.velocities(impulse_.data(), state.data());
@@ -83,7 +87,7 @@ TEST_F(BallsTest, AStepIsTheRelaxationOfEachContact) {
   }
 }
 
-TEST_F(BallsTest, TheSumsOfASecondStepAreThoseOfItsDifferences) {
+TEST_P(BallsTest, TheSumsOfASecondStepAreThoseOfItsDifferences) {
   // e = p⁺ − y and what it does to the velocities, with momentum, written out in double precision.
   ASSERT_TRUE(balls_.pose(problem_));
   constexpr double beta = 0.6;
@@ -118,7 +122,7 @@ TEST_F(BallsTest, TheSumsOfASecondStepAreThoseOfItsDifferences) {
   EXPECT_NEAR(curvature, energy, 1e-4 * energy);
 }
 
-TEST_F(BallsTest, ChoosingAmongContactsInTheMiddleChangesNothing) {
+TEST_P(BallsTest, ChoosingAmongContactsInTheMiddleChangesNothing) {
   ASSERT_TRUE(balls_.pose(problem_));
   const auto run = [&](double margin) {
     std::vector<double> found = impulse_;
@@ -142,7 +146,28 @@ TEST_F(BallsTest, ChoosingAmongContactsInTheMiddleChangesNothing) {
   }
 }
 
-TEST_F(BallsTest, OtherContactsAreTurnedAway) {
+TEST_P(BallsTest, ContactsThatAreNotChosenWouldNotMove) {
+  ASSERT_TRUE(balls_.pose(problem_));
+  const auto run = [&](bool chosen) {
+    std::vector<double> found = impulse_;
+    balls_.load(problem_, impulse_.data());
+    balls_.step_contacts(0.0, 0.5);
+    balls_.step_bodies(0.0);
+    if (chosen) {
+      balls_.choose(0.0);
+    }
+    balls_.step_contacts(0.0, 0.5);
+    balls_.read(problem_, found.data());
+    return found;
+  };
+  const std::vector<double> all = run(false), some = run(true);
+  EXPECT_LT(balls_.contacts(), problem_.contacts());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    EXPECT_NEAR(all[k], some[k], 1e-5);
+  }
+}
+
+TEST_P(BallsTest, OtherContactsAreTurnedAway) {
   const auto suits = [&](const auto& change) {
     RigidStep<3> other = step_;
     change(other.data);
@@ -151,7 +176,9 @@ TEST_F(BallsTest, OtherContactsAreTurnedAway) {
     return balls_.pose(problem);
   };
   EXPECT_TRUE(suits([](auto& /*data*/) {}));
-  EXPECT_FALSE(suits([](auto& data) { data.set[1].shift = 0.0; })) << "the convex model";
+  EXPECT_FALSE(suits([](auto& data) { data.set[1].shift = 0.0, data.set[1].lower = -0.1; }))
+      << "the convex model with pulls";
+  EXPECT_FALSE(suits([](auto& data) { data.set[1].shift = 0.5 * data.set[1].friction; })) << "neither model";
   EXPECT_FALSE(suits([](auto& data) { data.set[1].rolling = 0.1; })) << "resistance to rolling";
   EXPECT_FALSE(suits([](auto& data) { data.arm_first[1] *= 1.1; })) << "two radii";
   EXPECT_FALSE(suits([](auto& data) { data.arm_first[1] += 0.1 * data.normal[1].unitOrthogonal(); })) << "a lever";
@@ -159,7 +186,7 @@ TEST_F(BallsTest, OtherContactsAreTurnedAway) {
   EXPECT_FALSE(suits([](auto& data) { data.inverse_inertia[0](1, 1) *= 2.0; })) << "moments of inertia";
 }
 
-TEST_F(BallsTest, IterationsEndWithTheVelocitiesOfOtherMethods) {
+TEST_P(BallsTest, IterationsEndWithTheVelocitiesOfOtherMethods) {
   constexpr double tolerance = 2e-4;
   solver::Workspace<RigidProblem<3>> workspace;
   const solver::Settings settings{.tolerance = tolerance, .max_iterations = 3000};
@@ -180,10 +207,13 @@ TEST_F(BallsTest, IterationsEndWithTheVelocitiesOfOtherMethods) {
   }
 }
 
-TEST_F(BallsTest, ToleranceBelowRoundingIsTurnedAway) {
+TEST_P(BallsTest, ToleranceBelowRoundingIsTurnedAway) {
   solver::Workspace<RigidProblem<3>> workspace;
   EXPECT_FALSE(solver::suits_single(problem_, {.tolerance = 1e-7}, workspace));
 }
+
+INSTANTIATE_TEST_SUITE_P(Models, BallsTest, testing::Bool(),
+                         [](const auto& test) { return test.param ? "Convex" : "Coulomb"; });
 
 }  // namespace
 }  // namespace gluey::test

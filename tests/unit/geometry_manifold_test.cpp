@@ -20,7 +20,7 @@ Pose<3> at(double x, double y, double z) { return {{x, y, z}, {}}; }
 /// Area the points span, seen along the normal: of their convex hull, here by all triples (at most four points).
 double area(const Manifold<3>& m) {
   double best = 0.0;
-  const auto count = static_cast<std::size_t>(m.count);
+  const std::size_t count = static_cast<unsigned char>(m.count);
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j < count; ++j) {
       for (std::size_t k = 0; k < count; ++k) {

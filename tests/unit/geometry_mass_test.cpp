@@ -26,7 +26,8 @@ MassProperties<D> by_lines(const Shape& shape, double size, int cells) {
     Vec<D> x = middle;
     x[0] += -size + (line % cells + 0.5) * step;
     if constexpr (D == 3) {
-      x[1] += -size + (line / cells + 0.5) * step;
+      const int row = line / cells;
+      x[1] += -size + (row + 0.5) * step;
     }
     // A point of the line inside, by the least signed distance along it, which is convex.
     double low = -size, high = size;

@@ -99,6 +99,7 @@ TEST(ConvexHull, OfRoundedLatticesIsClosed) {
   for (int trial = 0; trial < 200; ++trial) {
     const Rotation<3> turn = random_turn<3>(random);
     std::vector<Vec<3>> points;
+    points.reserve(60);
     for (int k = 0; k < 60; ++k) {
       points.push_back(turn.apply((4.0 * random_vector<3>(random, 1.0)).array().round().matrix()));
     }
@@ -293,6 +294,7 @@ TEST(MeshSurface, IsMeasuredByItsOwnersTogether) {
   // there is exactly one contact at that place.
   RandomStream random(9, 9);
   std::vector<Vec<3>> sphere;
+  sphere.reserve(40);
   for (int k = 0; k < 40; ++k) {
     sphere.push_back(random_vector<3>(random, 1.0).normalized());
   }
@@ -304,9 +306,9 @@ TEST(MeshSurface, IsMeasuredByItsOwnersTogether) {
     }
     const Topology& t = *hull.topology;
     for (std::size_t f = 0; f + 1 < t.face.size(); ++f) {
-      for (std::int32_t k = t.face[f] + 1; k + 1 < t.face[f + 1]; ++k) {
-        mesh.triangles.push_back({t.corner[static_cast<std::size_t>(t.face[f])], t.corner[static_cast<std::size_t>(k)],
-                                  t.corner[static_cast<std::size_t>(k + 1)]});
+      const auto begin = static_cast<std::size_t>(t.face[f]), end = static_cast<std::size_t>(t.face[f + 1]);
+      for (std::size_t k = begin + 1; k + 1 < end; ++k) {
+        mesh.triangles.push_back({t.corner[begin], t.corner[k], t.corner[k + 1]});
       }
     }
     const std::vector<Triangle> triangles = mesh_triangles(mesh);

@@ -37,9 +37,11 @@ MassProperties<D> by_lattice(const std::string& description, double half, int po
   for (int k = 0; k < points * points * layers; ++k) {
     Vec<D> x;
     x[0] = -half + (k % points + 0.5) * h;
-    x[1] = -half + (k / points % points + 0.5) * h;
+    const int row = k / points % points;
+    x[1] = -half + (row + 0.5) * h;
     if constexpr (D == 3) {
-      x[2] = -half + (k / (points * points) + 0.5) * h;
+      const int layer = k / (points * points);
+      x[2] = -half + (layer + 0.5) * h;
     }
     if (inside<D>(shape, x)) {
       volume += cell;
@@ -141,8 +143,9 @@ TEST(ShapeMass, OfPartsThatOnlyTouchIsTheSum) {
 /// wrote.
 TEST(ShapeFrame, OfAWormIsThatOfItsPrincipalAxes) {
   std::vector<Part<3>> worm;
+  worm.reserve(7);
   for (int k = 0; k < 7; ++k) {
-    worm.push_back(Sphere<3>{{0.3 * k, 0.05 * k * k, 0.2 * std::sin(k)}, 0.3 - 0.02 * k});
+    worm.emplace_back(Sphere<3>{{0.3 * k, 0.05 * k * k, 0.2 * std::sin(k)}, 0.3 - 0.02 * k});
   }
   const MadeShape<3> made = make_shape<3>("compound", worm);
   const MassProperties<3> own = union_mass<3>(made.shape.parts);

@@ -23,7 +23,8 @@ using test::Sample;
 Sample lattice(int n, int dimension) {
   Sample sample(dimension);
   for (int k = 0; k < (dimension == 2 ? n * n : n * n * n); ++k) {
-    std::vector<double> place{k % n + 0.25, k / n % n + 0.25, k / n / n + 0.25};
+    const int row = k / n % n, layer = k / n / n;
+    std::vector<double> place{k % n + 0.25, row + 0.25, layer + 0.25};
     place.resize(static_cast<std::size_t>(dimension));
     sample.add(place, 0.5);
   }
