@@ -4,6 +4,7 @@
 // otherwise decide for all. Nothing here depends on clocks or threads, nor on earlier steps.
 
 #include "solver/apgd.hpp"
+#include "solver/finish.hpp"
 #include "solver/pivoting.hpp"
 #include "solver/second_tier.hpp"
 #include "solver/single.hpp"
@@ -85,21 +86,30 @@ double cost_of_cones(std::size_t contacts) {
 }
 
 /// Balls begin in single precision. Where that has not converged in many iterations it goes round in circles, and its steps
-/// are of another kind than those of the tiers behind it.
+/// are of another kind than those of the tiers behind it. These are steadier, too: they begin where a packing is nearly at rest
+/// and little is left to do, which iterations that may wander off would take much longer for.
 Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<RigidProblem<3>>& workspace, double patience) {
+  using P = RigidProblem<3>;
   if (problem.contacts() <= few || !suits_single(problem, settings, workspace)) {
     return first_tier(problem, impulse, settings, workspace, patience);
   }
-  constexpr double share = 3000.0;
-  const auto iterations = static_cast<std::int64_t>(std::min(share, patience));
-  Result result = in_single(
-      problem, impulse,
-      {.tolerance = settings.tolerance, .max_iterations = std::min(iterations, settings.max_iterations)}, workspace);
-  return go_on<RigidProblem<3>>(problem, impulse, settings, workspace, result,
-                                [](const auto& p, auto i, const auto& s, auto& w) {
-                                  return first_tier(p, i, s, w, cost_of_cones<3>(p.contacts()));
-                                });
+  Result result = warm_start(problem, impulse, settings, workspace, "apgd");
+  constexpr double nearly = 30.0;
+  if (result.residual <= nearly * settings.tolerance) {
+    constexpr std::int64_t touches = 100;
+    result = apgd(problem, impulse,
+                  {.tolerance = settings.tolerance, .max_iterations = std::min(touches, settings.max_iterations)},
+                  workspace);
+  }
+  result = go_on<P>(problem, impulse, settings, workspace, result, [](const P& p, auto i, const auto& s, auto& w) {
+    constexpr double share = 3000.0;
+    const auto iterations = static_cast<std::int64_t>(std::min(share, cost_of_cones<3>(p.contacts())));
+    return in_single(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(iterations, s.max_iterations)}, w);
+  });
+  return go_on<P>(problem, impulse, settings, workspace, result, [](const P& p, auto i, const auto& s, auto& w) {
+    return first_tier(p, i, s, w, cost_of_cones<3>(p.contacts()));
+  });
 }
 Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<RigidProblem<2>>& workspace, double patience) {
@@ -112,11 +122,14 @@ Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const
   using P = RigidProblem<D>;
   const double patience = cost_of_cones<D>(problem.contacts());
   Result result = in_first_tiers(problem, impulse, settings, workspace, patience);
-  result = go_on<P>(problem, impulse, settings, workspace, result, [](const P& p, auto i, const auto& s, auto& w) {
-    constexpr std::int64_t worth_trying = 500;
-    return by_cones(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(s.max_iterations, worth_trying)}, w,
-                    cone_second_tier);
-  });
+  // Not where all the iterations that are left cost less: on large packings the second tier fails more often than not.
+  if (patience <= static_cast<double>(settings.max_iterations - result.iterations)) {
+    result = go_on<P>(problem, impulse, settings, workspace, result, [](const P& p, auto i, const auto& s, auto& w) {
+      constexpr std::int64_t worth_trying = 500;
+      return by_cones(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(s.max_iterations, worth_trying)}, w,
+                      cone_second_tier);
+    });
+  }
   // Should that fail, too, the first tier goes on from the better of what they found. There is no telling where its iterates
   // go round in circles, but they do so elsewhere when the shift is held for longer or not at all.
   constexpr double at_once = std::numeric_limits<double>::max();
