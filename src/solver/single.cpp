@@ -6,7 +6,8 @@
 // real. With momentum β a mode is multiplied by about √(β (1 − λ)) exp(i√λ) an iteration, which grows with √|λ| φ, falls with
 // λ + 1 − β, and is stable for all λ only where 1 − β > φ²/4. So momentum is bounded: at 0.9 piles of spheres with μ = 0.5
 // still settle, at 0.93 the iterates begin to go round in circles. Where they do so at 0.9, too, and eᵀDe has not come down
-// in a while, the bound is lowered until it does. What is kept in the end is the best of what was looked at.
+// in a while, the bound is lowered until it does. What is kept in the end is the best of what was looked at. The convex model
+// has an objective, and its momentum no bound.
 
 #include "solver/single.hpp"
 

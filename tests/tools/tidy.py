@@ -2,7 +2,7 @@
 """tidy.py BUILD [FILE...]: the checks of .clang-tidy on every source and header, or on some; fails if anything is found.
 
 clangd looks at the lines of a file alone. clang-tidy would look at those of Eigen and the standard library, too, only to drop what it
-finds there, and takes five times as long. It is left what clangd leaves out: uses after a move.
+finds there, and takes several times as long. It is left what clangd leaves out: uses after a move.
 """
 
 import concurrent.futures

@@ -53,6 +53,7 @@ RigidStep<3> balls_step(std::size_t bodies, std::size_t contacts, std::uint64_t 
 /// With the convex model or exact Coulomb.
 class BallsTest : public testing::TestWithParam<bool> {
  protected:
+  // With half as many contacts again the convex model's impulses are so large that single precision ends short of the tolerance.
   BallsTest() : step_(balls_step(50, 100, 1, GetParam())) {
     problem_.pose(step_.data);
     Draws draws(2);
