@@ -47,6 +47,9 @@ std::string counted(Count count, std::string_view singular, std::string_view plu
   return fmt::format("{} {}", count, count == Count{1} ? singular : plural);
 }
 
+/// Of the axes, by their number.
+inline constexpr const char* axis_names = "xyz";
+
 /// "468 at the end, bin took 32": where bodies come or go.
 std::string here_text(std::int64_t present, const std::vector<std::pair<std::string, std::int64_t>>& taken);
 

@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, std::int64_t>> taken(const Constants& constan
 }
 
 /// How often each word occurs; an empty word is not counted.
-std::map<std::string, std::int64_t> count(const std::vector<std::string>& words) {
+std::map<std::string, std::int64_t> tally(const std::vector<std::string>& words) {
   std::map<std::string, std::int64_t> counts;
   for (const std::string& word : words) {
     if (!word.empty()) {
@@ -63,7 +63,7 @@ std::map<std::string, std::int64_t> count(const std::vector<std::string>& words)
 
 std::string counts_text(const std::vector<std::string>& words) {
   std::string text;
-  for (const auto& [word, number] : count(words)) {
+  for (const auto& [word, number] : tally(words)) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", number, word);
   }
   return text;
@@ -143,8 +143,8 @@ void print_json(const std::string& file, const Results& results) {
                       ? history.present
                       : static_cast<std::int64_t>(constants.bodies.mass.size())},
       {"taken", taken_by},
-      {"shapes", count(constants.bodies.shape_kind)},
-      {"labels", count(constants.bodies.label)},
+      {"shapes", tally(constants.bodies.shape_kind)},
+      {"labels", tally(constants.bodies.label)},
       {"radius", {radius.smallest, radius.largest}},
       {"mass", {mass.smallest, mass.largest}},
       {"obstacles", obstacles},

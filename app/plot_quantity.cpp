@@ -15,7 +15,6 @@ namespace gluey::app {
 namespace {
 
 using Sources = std::vector<PlotSource>;
-constexpr std::array<const char*, 3> axis_names = {"x", "y", "z"};
 constexpr std::size_t most_trajectories = 10;
 
 double value_of(const HistoryRow& row, std::string_view column) {
@@ -144,7 +143,7 @@ std::vector<std::size_t> chosen_bodies(const Constants& constants, const PlotCho
 
 Plot trajectories(const Sources& sources, const PlotChoices& choices, const PlotQuantity& /*self*/) {
   const std::size_t d = sources.front().results->constants().dimension == 2 ? 2 : 3;
-  PlotPanel panel{.x_label = "x", .y_label = axis_names[d == 2 ? 1 : 2], .equal_axes = true};
+  PlotPanel panel{.x_label = "x", .y_label = d == 2 ? "y" : "z", .equal_axes = true};
   for (const PlotSource& source : sources) {
     const Constants& constants = source.results->constants();
     const std::vector<std::size_t> bodies = chosen_bodies(constants, choices);

@@ -13,8 +13,6 @@ namespace gluey::app {
 namespace {
 
 using Sources = std::vector<PlotSource>;
-constexpr const char* axis_names = "xyz";
-
 /// Panels side by side.
 Plot in_a_row(std::vector<PlotPanel> panels) {
   Plot plot{.panels = std::move(panels)};

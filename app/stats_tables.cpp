@@ -11,8 +11,6 @@ namespace gluey::app {
 
 namespace {
 
-constexpr const char* axis_names = "xyz";
-
 /// ",momentum_x,momentum_y"
 std::string vector_header(const std::string& name, int components) {
   std::string text;

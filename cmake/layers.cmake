@@ -21,12 +21,17 @@ if(GLUEY_SANITIZE)
 endif()
 target_link_libraries(gluey_options INTERFACE OpenMP::OpenMP_CXX)
 
-# gluey_layer(NAME DEPENDS layer... LINKS library...)
+# Sources are compiled several at a time: most of a source's time are the headers it shares with its neighbours. Names in unnamed
+# namespaces must then differ within a folder. Tools that look at single sources switch it off.
+option(GLUEY_UNITY "Compile several sources as one" ON)
+
+# gluey_layer(NAME [COLD] [BATCH n] DEPENDS layer... LINKS library...)
 # A folder of src/ as an object library. Its headers are reached as "NAME/header.hpp", and only by layers that name it or
 # one that does: each layer has an include directory of its own that holds nothing but a link to its folder. So a folder
-# that includes one to its right does not compile.
+# that includes one to its right does not compile. BATCH sources are compiled as one; COLD ones, whose time no run notices, with
+# little optimisation.
 function(gluey_layer NAME)
-  cmake_parse_arguments(LAYER "" "" "DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(LAYER "COLD" "BATCH" "DEPENDS;LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${NAME}/*.cpp)
   set(view ${PROJECT_BINARY_DIR}/layers/${NAME})
   file(MAKE_DIRECTORY ${view})
@@ -35,6 +40,13 @@ function(gluey_layer NAME)
     add_library(gluey_${NAME} OBJECT ${sources})
     set(scope PUBLIC)
     target_link_libraries(gluey_${NAME} PRIVATE gluey_options)
+    gluey_unity(gluey_${NAME} ${LAYER_BATCH})
+    set(kind hot)
+    if(LAYER_COLD)
+      set(kind cold)
+      target_compile_options(gluey_${NAME} PRIVATE -O1)
+    endif()
+    gluey_precompiled(gluey_${NAME} ${kind})
     set_property(GLOBAL APPEND PROPERTY GLUEY_OBJECT_LAYERS gluey_${NAME})
   else()
     add_library(gluey_${NAME} INTERFACE)
@@ -45,4 +57,23 @@ function(gluey_layer NAME)
     target_link_libraries(gluey_${NAME} ${scope} gluey_${dependency})
   endforeach()
   target_link_libraries(gluey_${NAME} ${scope} ${LAYER_LINKS})
+endfunction()
+
+# gluey_precompiled(TARGET KIND)   others' headers, compiled once for all targets of a kind, which are those with the same options
+function(gluey_precompiled TARGET KIND)
+  get_property(first GLOBAL PROPERTY GLUEY_PRECOMPILED_${KIND})
+  if(first)
+    target_precompile_headers(${TARGET} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${TARGET} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp)
+    set_property(GLOBAL PROPERTY GLUEY_PRECOMPILED_${KIND} ${TARGET})
+  endif()
+endfunction()
+
+# gluey_unity(TARGET [n])   n sources as one, all without n
+function(gluey_unity TARGET)
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${GLUEY_UNITY} UNITY_BUILD_BATCH_SIZE "${ARGN}")
+  if(NOT ARGN)
+    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD_BATCH_SIZE 0)
+  endif()
 endfunction()

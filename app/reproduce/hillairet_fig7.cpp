@@ -15,7 +15,7 @@ namespace gluey::app {
 
 namespace {
 
-constexpr double radius = 0.1;
+constexpr double disc_radius = 0.1;
 
 double disc_asymptote(double gap) { return 3.0 * std::numbers::sqrt2 * std::numbers::pi * std::pow(gap, -1.5); }
 
@@ -34,11 +34,11 @@ void hillairet_fig7(Report& report) {
   }
   std::vector<double> q, exact, asymptote, sphere, sphere_asymptote;
   for (double gap = 1e-3; gap < 10.0; gap *= 1.1) {
-    q.push_back(gap * radius);
+    q.push_back(gap * disc_radius);
     exact.push_back(ode::disc_at_line(gap));
     asymptote.push_back(disc_asymptote(gap));
-    sphere.push_back(6.0 * std::numbers::pi * radius * ode::sphere_at_plane(gap));
-    sphere_asymptote.push_back(6.0 * std::numbers::pi * radius / gap);
+    sphere.push_back(6.0 * std::numbers::pi * disc_radius * ode::sphere_at_plane(gap));
+    sphere_asymptote.push_back(6.0 * std::numbers::pi * disc_radius / gap);
   }
   report.curve("drag", {{"q", &q},
                         {"disc", &exact},

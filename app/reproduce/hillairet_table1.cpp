@@ -20,10 +20,10 @@ struct Row {
   double printed_2d, printed_3d;  ///< as the paper has them
   double half_digit, unknown;     ///< half of the last digit; what the liquid leaves open, relative
 };
-constexpr std::array<Row, 4> rows = {{{"water", 1e-3, 1000.0, 1.1, 1e-3, 0.13, 0.14, 0.005, 0.0},
-                                      {"water", 1e-3, 1000.0, 1.5, 1e-4, 1.55, 1.64, 0.005, 0.0},
-                                      {"glycerin", 1.5, 1260.0, 1.1, 1e-3, 152.0, 161.0, 0.5, 0.002},
-                                      {"glycerin", 1.5, 1260.0, 1.5, 1e-4, 1843.0, 1954.0, 0.5, 0.002}}};
+constexpr std::array<Row, 4> fluids = {{{"water", 1e-3, 1000.0, 1.1, 1e-3, 0.13, 0.14, 0.005, 0.0},
+                                        {"water", 1e-3, 1000.0, 1.5, 1e-4, 1.55, 1.64, 0.005, 0.0},
+                                        {"glycerin", 1.5, 1260.0, 1.1, 1e-3, 152.0, 161.0, 0.5, 0.002},
+                                        {"glycerin", 1.5, 1260.0, 1.5, 1e-4, 1843.0, 1954.0, 0.5, 0.002}}};
 
 double epsilon(const Row& row, int dimension) {
   const double g = 10.0;
@@ -38,7 +38,7 @@ double epsilon(const Row& row, int dimension) {
 void hillairet_table1(Report& report) {
   std::vector<double> index, found_2d, found_3d, printed_2d, printed_3d;
   report.section("epsilon, as printed");
-  for (const Row& row : rows) {
+  for (const Row& row : fluids) {
     const std::string at = fmt::format("{}, density ratio {}, R = {} mm: ", row.liquid, row.ratio, row.radius * 1e3);
     index.push_back(static_cast<double>(index.size() + 1));
     found_2d.push_back(epsilon(row, 2));

@@ -20,7 +20,7 @@ struct Count {
   int lost = 0, through = 0;
 };
 
-Count count(const Results& results) {
+Count grains(const Results& results) {
   const Frame frame = results.frame(-1);
   Count count;
   for (std::size_t body = 0; body < results.constants().bodies.radius.size(); ++body) {
@@ -39,14 +39,14 @@ void lefebvre_fig17(Report& report) {
   const Results gluey = funnel_run(report, true);
   report.section(fmt::format("{} discs, {} steps", dry.constants().bodies.radius.size(), dry.steps().back()));
   for (const auto& [results, name] : {std::pair{&dry, "dry"}, {&gluey, "gluey"}}) {
-    report.number(std::string(name) + ": discs lost", count(*results).lost, 0.0, 0.0);
+    report.number(std::string(name) + ": discs lost", grains(*results).lost, 0.0, 0.0);
     Soundness soundness;
     soundness.add(*results);
     report_soundness(report, soundness, name);
   }
   if (!report.quick()) {
     // Dry discs flow more easily: a third more of them is through.
-    report.at_least("out of the funnel, dry to gluey", static_cast<double>(count(dry).through) / count(gluey).through,
+    report.at_least("out of the funnel, dry to gluey", static_cast<double>(grains(dry).through) / grains(gluey).through,
                     1.3);
   }
   report.picture("figure", {{&dry, -1, "dry"}, {&gluey, -1, "gluey, γ ≥ −10"}},

@@ -26,7 +26,7 @@ namespace {
 /// Slices of the channel, about a body wide.
 constexpr int slices = 35;
 /// Points a unit of length, where cavities are measured.
-constexpr int points = 10;
+constexpr int points_per_length = 10;
 
 /// The number behind this text in a scene.
 double number_behind(const std::string& scene, const std::string& text) {
@@ -341,13 +341,13 @@ void report_velocities(Report& report, const Results& results) {
 /// Share of the channel that is farther than `reach` from every body, each taken as the disc that holds it.
 double cavities(const Constants& constants, const Frame& frame, double reach) {
   const Constants::Domain& domain = constants.domain;
-  const auto columns = std::lround(points * (domain.upper[0] - domain.lower[0]));
-  const auto rows = std::lround(points * (domain.upper[1] - domain.lower[1]));
+  const auto columns = std::lround(points_per_length * (domain.upper[0] - domain.lower[0]));
+  const auto rows = std::lround(points_per_length * (domain.upper[1] - domain.lower[1]));
   std::vector<char> near(static_cast<std::size_t>(columns * rows), 0);
   for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
-    const double radius = points * (constants.bodies.radius[body] + reach);
-    const double x = points * (frame.position[2 * body] - domain.lower[0]) - 0.5;
-    const double y = points * (frame.position[2 * body + 1] - domain.lower[1]) - 0.5;
+    const double radius = points_per_length * (constants.bodies.radius[body] + reach);
+    const double x = points_per_length * (frame.position[2 * body] - domain.lower[0]) - 0.5;
+    const double y = points_per_length * (frame.position[2 * body + 1] - domain.lower[1]) - 0.5;
     for (auto i = std::max(0L, std::lround(x - radius)); i <= std::min(columns - 1, std::lround(x + radius)); ++i) {
       for (auto j = std::lround(y - radius); j <= std::lround(y + radius); ++j) {
         if (std::hypot(static_cast<double>(i) - x, static_cast<double>(j) - y) <= radius) {

@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include <cmath>
+
 namespace gluey {
 
 template <int D>
@@ -48,6 +50,19 @@ struct Rotation<3> {
     return {(q * quaternion).normalized()};
   }
 };
+
+/// The shortest turn from one unit vector to another. (Eigen's own brings a singular value decomposition along, seconds of
+/// compilation, for opposite vectors.)
+inline Rotation<3> turn_between(const Vec<3>& from, const Vec<3>& to) {
+  const double cosine = from.dot(to);
+  if (cosine < -1.0 + 1e-12) {
+    const Vec<3> axis = from.unitOrthogonal();
+    return {Eigen::Quaterniond(0.0, axis[0], axis[1], axis[2])};
+  }
+  const double twice = std::sqrt(2.0 * (1.0 + cosine));
+  const Vec<3> axis = from.cross(to) / twice;
+  return {Eigen::Quaterniond(0.5 * twice, axis[0], axis[1], axis[2])};
+}
 
 /// Where a rigid body stands: x = position + orientation · local.
 template <int D>

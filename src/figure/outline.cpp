@@ -23,8 +23,6 @@ void add_arc(Line& line, const Vec<3>& center, double radius, double from, doubl
 }
 
 /// As close as it gets to |x|^(2/p) without points that coincide.
-double signed_power(double value, double exponent) { return std::copysign(std::pow(std::abs(value), exponent), value); }
-
 Line local_outline(const Solid& solid) {
   Line line;
   switch (solid.kind) {

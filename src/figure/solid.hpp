@@ -4,10 +4,16 @@
 
 #include "core/vector.hpp"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
 namespace gluey::figure {
+
+/// The power of the absolute value, with the sign.
+inline double signed_power(double value, double exponent) {
+  return std::copysign(std::pow(std::abs(value), exponent), value);
+}
 
 struct Solid {
   enum class Kind {

@@ -57,8 +57,6 @@ Surface unit_sphere(int fineness) {
 }
 
 /// |x|^p with the sign of x.
-double signed_power(double value, double exponent) { return std::copysign(std::pow(std::abs(value), exponent), value); }
-
 /// Along each direction u the point u / N(u), N the norm whose unit ball the shape is (superellipsoid.hpp).
 Surface oval(const Solid& solid, int fineness) {
   Surface surface = unit_sphere(fineness);

@@ -8,12 +8,12 @@ namespace gluey {
 namespace {
 
 /// Of a grid line: the point below, and how far beyond it, from 0 to 1.
-struct Place {
+struct Node {
   std::size_t below;
   double share;
 };
 
-Place place_on(double coordinate, std::size_t count) {
+Node place_on(double coordinate, std::size_t count) {
   if (count < 2) {
     return {0, 0.0};
   }
@@ -68,7 +68,7 @@ Vec<D> TaylorGreenFlow<D>::at(const Vec<D>& x, double /*t*/) const {
 
 template <int D>
 Vec<D> GridFlow<D>::at_time(std::size_t number, const Vec<D>& x) const {
-  std::array<Place, D> place;
+  std::array<Node, D> place;
   for (std::size_t axis = 0; axis < D; ++axis) {
     const auto a = static_cast<int>(axis);
     place[axis] = place_on((x[a] - origin[a]) / spacing[a], count[axis]);

@@ -156,6 +156,19 @@ double Forces<D>::fastest_relaxation(const World<D>& world, double h) const {
   return fastest;
 }
 
+template <int D>
+Forces<D>::Forces() = default;
+template <int D>
+Forces<D>::Forces(const Forces& other) = default;
+template <int D>
+Forces<D>::Forces(Forces&& other) noexcept = default;
+template <int D>
+Forces<D>& Forces<D>::operator=(const Forces& other) = default;
+template <int D>
+Forces<D>& Forces<D>::operator=(Forces&& other) noexcept = default;
+template <int D>
+Forces<D>::~Forces() = default;
+
 template struct Forces<2>;
 template struct Forces<3>;
 

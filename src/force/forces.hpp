@@ -69,6 +69,14 @@ struct Forces {
   /// h ξ/m of the body for which it is largest; 0 without drag.
   [[nodiscard]] double fastest_relaxation(const World<D>& world, double h) const;
 
+  // Compiled once, in forces.cpp.
+  Forces();
+  Forces(const Forces& other);
+  Forces(Forces&& other) noexcept;
+  Forces& operator=(const Forces& other);
+  Forces& operator=(Forces&& other) noexcept;
+  ~Forces();
+
  private:
   void sum_forces(const World<D>& world, double begin, double h);
   void predict(const World<D>& world, double h, std::vector<Vec<D>>& velocity);

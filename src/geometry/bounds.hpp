@@ -1,87 +1,18 @@
 #pragma once
 // Axis-aligned bounds of a part placed in the world. A plane has none.
 
-#include "geometry/distance/smooth_surface.hpp"
+#include "core/infinity.hpp"
 #include "geometry/part.hpp"
-#include "geometry/polyhedron.hpp"
-
-#include <limits>
 
 namespace gluey {
 
 template <int D>
 struct Bounds {
-  Vec<D> lower = Vec<D>::Constant(-std::numeric_limits<double>::infinity());
-  Vec<D> upper = Vec<D>::Constant(std::numeric_limits<double>::infinity());
+  Vec<D> lower = Vec<D>::Constant(-infinity);
+  Vec<D> upper = Vec<D>::Constant(infinity);
 };
 
 template <int D>
-Bounds<D> bounds(const Plane<D>& /*plane*/, const Pose<D>& /*pose*/) {
-  return {};
-}
-
-template <int D>
-Bounds<D> bounds(const Sphere<D>& sphere, const Pose<D>& pose) {
-  const Vec<D> center = pose.to_world(sphere.position);
-  return {center.array() - sphere.radius, center.array() + sphere.radius};
-}
-
-template <int D>
-Bounds<D> bounds(const Segment<D>& segment, const Pose<D>& pose) {
-  const Vec<D> from = pose.to_world(segment.from);
-  const Vec<D> to = pose.to_world(segment.to);
-  return {from.cwiseMin(to).array() - segment.radius, from.cwiseMax(to).array() + segment.radius};
-}
-
-template <int D>
-Bounds<D> bounds(const Box<D>& box, const Pose<D>& pose) {
-  const Vec<D> center = pose.to_world(box.pose.position);
-  const auto turn = (pose.orientation.matrix() * box.pose.orientation.matrix()).eval();
-  const Vec<D> half = turn.cwiseAbs() * box.half;
-  return {center - half, center + half};
-}
-
-/// Of a smooth shape: as far as its support function says.
-template <int D, class Smooth>
-Bounds<D> smooth_bounds(const Smooth& shape, const Pose<D>& pose) {
-  const auto at = surface(shape, Square<D>(pose.orientation.matrix()), pose.position);
-  Vec<D> half;
-  for (int axis = 0; axis < D; ++axis) {
-    half[axis] = at.height(Vec<D>::Unit(axis));
-  }
-  return {at.center - half, at.center + half};
-}
-template <int D>
-Bounds<D> bounds(const Ellipsoid<D>& ellipsoid, const Pose<D>& pose) {
-  return smooth_bounds(ellipsoid, pose);
-}
-template <int D>
-Bounds<D> bounds(const Superellipsoid<D>& superellipsoid, const Pose<D>& pose) {
-  return smooth_bounds(superellipsoid, pose);
-}
-
-template <int D, class Points>
-Bounds<D> bounds_of_points(const Points& points, const Pose<D>& pose) {
-  Vec<D> lower = pose.to_world(points.front());
-  Vec<D> upper = lower;
-  for (const Vec<D>& point : points) {
-    const Vec<D> there = pose.to_world(point);
-    lower = lower.cwiseMin(there);
-    upper = upper.cwiseMax(there);
-  }
-  return {lower, upper};
-}
-
-inline Bounds<2> bounds(const Polygon& polygon, const Pose<2>& pose) {
-  return bounds_of_points<2>(polygon.points, pose);
-}
-
-inline Bounds<3> bounds(const Polyhedron& polyhedron, const Pose<3>& pose) {
-  return bounds_of_points<3>(polyhedron.points, pose);
-}
-
-inline Bounds<3> bounds(const Triangle& triangle, const Pose<3>& pose) {
-  return bounds_of_points<3>(triangle.points, pose);
-}
+Bounds<D> part_bounds(const Part<D>& part, const Pose<D>& pose);
 
 }  // namespace gluey

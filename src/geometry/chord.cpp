@@ -1,5 +1,7 @@
 #include "geometry/chord.hpp"
 
+#include "core/infinity.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,8 +9,6 @@
 
 namespace gluey {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Points o + t d with |o + t d| ≤ r.
 template <int D>

@@ -5,8 +5,6 @@
 namespace gluey {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 /// Sums simplices with one corner in the origin: their volume V, ∫x = V Σp/(D+1) and ∫xxᵀ = V (Σppᵀ + ΣpΣpᵀ)/((D+1)(D+2)).
 template <int D>
 struct Moments {
@@ -59,12 +57,13 @@ MassProperties<D> mass_properties(const Segment<D>& segment) {
   MassProperties<D> result{0.0, segment.center()};
   // A straight middle and two half balls, whose own centres lie c beyond its ends: (L/2 + c)² − c² = L²/4 + L c.
   if constexpr (D == 2) {
-    const double middle = 2.0 * r * length, ends = pi * r * r, c = 4.0 * r / (3.0 * pi);
+    const double middle = 2.0 * r * length, ends = std::numbers::pi * r * r, c = 4.0 * r / (3.0 * std::numbers::pi);
     result.volume = middle + ends;
     result.inertia(0, 0) =
         middle * (length * length / 12.0 + r * r / 3.0) + ends * (0.5 * r * r + 0.25 * length * length + length * c);
   } else {
-    const double middle = pi * r * r * length, ends = 4.0 / 3.0 * pi * r * r * r, c = 0.375 * r;
+    const double middle = std::numbers::pi * r * r * length, ends = 4.0 / 3.0 * std::numbers::pi * r * r * r,
+                 c = 0.375 * r;
     result.volume = middle + ends;
     const double axial = 0.5 * middle * r * r + 0.4 * ends * r * r;
     const double across =

@@ -6,8 +6,6 @@
 namespace gluey {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 /// From the volume and the second moments ∫x², ∫y², … along the principal axes.
 template <int D>
 MassProperties<D> from_moments(double volume, const Vec<D>& moments, const Pose<D>& pose) {
@@ -32,7 +30,7 @@ double beta_of(double x, double y) { return std::exp(std::lgamma(x) + std::lgamm
 template <int D>
 MassProperties<D> mass_properties(const Ellipsoid<D>& ellipsoid) {
   const Vec<D>& r = ellipsoid.radii;
-  const double volume = (D == 2 ? pi : 4.0 / 3.0 * pi) * r.prod();
+  const double volume = (D == 2 ? std::numbers::pi : 4.0 / 3.0 * std::numbers::pi) * r.prod();
   return from_moments<D>(volume, volume / (D + 2) * r.cwiseAbs2(), ellipsoid.pose);
 }
 

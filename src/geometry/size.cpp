@@ -1,13 +1,13 @@
 #include "geometry/size.hpp"
 
+#include "core/infinity.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace gluey {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <int D, class Points>
 double farthest_of(const Points& points, const Vec<D>& from) {

@@ -57,7 +57,7 @@ std::optional<Bounds<D>> shared_bounds(const std::vector<Part<D>>& parts) {
   std::vector<Bounds<D>> all;
   all.reserve(parts.size());
   for (const Part<D>& part : parts) {
-    all.push_back(std::visit([](const auto& p) { return bounds(p, Pose<D>{}); }, part));
+    all.push_back(part_bounds<D>(part, {}));
   }
   std::optional<Bounds<D>> shared;
   for (std::size_t i = 0; i < all.size(); ++i) {

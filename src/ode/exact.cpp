@@ -12,13 +12,12 @@
 #include <limits>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "ode/checked.hpp"
 
 namespace gluey::ode {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The state at `start` and the rates that carry it on.
 struct Phase {

@@ -1,3 +1,5 @@
+#include "core/infinity.hpp"
+
 #include <gluey/ode.hpp>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 namespace gluey::ode {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Calls visit(begin, end, value) for the stretches of constant force after `from`, until it returns true.
 template <class Visit>

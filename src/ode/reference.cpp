@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/infinity.hpp"
 #include "ode/checked.hpp"
 #include "ode/path.hpp"
 
@@ -60,7 +61,6 @@ Excursion excursion(const LubricatedParticle& particle, double threshold, double
   if (!std::isfinite(threshold) || threshold <= 0.0) {
     throw Error("threshold: must be > 0");
   }
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const long double level = std::log(static_cast<long double>(threshold));
   Excursion found{.t1 = infinity,
                   .u1 = 0.0,

@@ -38,7 +38,7 @@ Bounds<D> bounds_of(const World<D>& world, std::size_t i) {
   Bounds<D> all{Vec<D>::Constant(std::numeric_limits<double>::infinity()),
                 Vec<D>::Constant(-std::numeric_limits<double>::infinity())};
   for (const Part<D>& part : shape.parts) {
-    const Bounds<D> one = std::visit([&](const auto& p) { return bounds(p, pose); }, part);
+    const Bounds<D> one = part_bounds<D>(part, pose);
     all = {all.lower.cwiseMin(one.lower), all.upper.cwiseMax(one.upper)};
   }
   return all;

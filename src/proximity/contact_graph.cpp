@@ -1,6 +1,7 @@
 #include "proximity/contact_graph.hpp"
 
 #include "core/parallel.hpp"
+#include "geometry/distance/points.hpp"
 #include "geometry/distance/table.hpp"
 
 #include <algorithm>
@@ -43,16 +44,13 @@ Closest<D> closest_owned(const Vec<D>& local, const Shape& shape, const Obstacle
     if (q == p) {
       continue;
     }
-    near.owned = !std::visit(
-        [&](const auto& other) {
-          if (!std::isfinite(other.extent()) || closest(point, other).distance > slack) {
-            return false;
-          }
-          const Closest<D> rival = closest(local, other);
-          // Both sides compare the same two numbers, so that one of them keeps the contact and the other does not.
-          return rival.owned && (rival.distance < near.distance || (rival.distance == near.distance && q < p));
-        },
-        obstacle.parts[q]);
+    const Part<D>& other = obstacle.parts[q];
+    if (std::holds_alternative<Plane<D>>(other) || part_closest<D>(point, other).distance > slack) {
+      continue;
+    }
+    const Closest<D> rival = part_closest<D>(local, other);
+    // Both sides compare the same two numbers, so that one of them keeps the contact and the other does not.
+    near.owned = !(rival.owned && (rival.distance < near.distance || (rival.distance == near.distance && q < p)));
   }
   return near;
 }
@@ -210,18 +208,15 @@ bool ContactGraph<D>::missed(const World<D>& world, const Candidates<D>& candida
   for (std::size_t p = 0; p < candidates.parts.size() && !found; ++p) {
     const auto k = static_cast<std::size_t>(candidates.parts[p].obstacle);
     const Obstacle<D>& obstacle = world.obstacles[k];
-    std::visit(
-        [&](const auto& part) {
-          for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
-            const Closest<D> near = closest(obstacle.pose.to_local(bodies.position[i]), part);
-            const double gap = near.distance - bodies.radius[i];
-            if (near.owned && gap > looked_at.body[i] + looked_at.obstacle[k] &&
-                gap + h * obstacle.pose.orientation.apply(near.outward).dot(velocity[i]) < 0.0) {
-              found.store(true, std::memory_order_relaxed);
-            }
-          });
-        },
-        obstacle.parts[static_cast<std::size_t>(candidates.parts[p].part)]);
+    const Part<D>& part = obstacle.parts[static_cast<std::size_t>(candidates.parts[p].part)];
+    for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
+      const Closest<D> near = part_closest<D>(obstacle.pose.to_local(bodies.position[i]), part);
+      const double gap = near.distance - bodies.radius[i];
+      if (near.owned && gap > looked_at.body[i] + looked_at.obstacle[k] &&
+          gap + h * obstacle.pose.orientation.apply(near.outward).dot(velocity[i]) < 0.0) {
+        found.store(true, std::memory_order_relaxed);
+      }
+    });
   }
   return found;
 }

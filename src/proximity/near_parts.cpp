@@ -22,37 +22,36 @@ void Candidates<D>::find_near_parts(const World<D>& world) {
     const Obstacle<D>& obstacle = world.obstacles[k];
     for (std::size_t p = 0; p < obstacle.parts.size(); ++p) {
       found.clear();
-      const bool bounded = std::visit(
-          [&](const auto& part) {
-            if (!std::isfinite(part.extent())) {
-              return false;
-            }
-            obstacle_extent_[k] = std::max(obstacle_extent_[k], part.center().norm() + part.extent());
-            const Bounds<D> box = bounds(part, obstacle.pose);
-            for (const Cells<D>& cells : levels_) {
-              const Vec<D> half = Vec<D>::Constant(0.5 * cells.cell_size() + obstacle_margin_[k]);
-              const auto look = [&](const Image<D>& of, const Vec<D>& shift) {
-                cells.for_each_near(
-                    box.lower + shift - half, box.upper + shift + half, [&](const typename Cells<D>::Entry& entry) {
-                      if (static_cast<std::size_t>(entry.body) >= world.bodies.size()) {
-                        return;  // a copy outside of the domain
-                      }
-                      const double distance = closest(obstacle.pose.to_local(entry.position - shift), part).distance;
-                      if (distance <= entry.reach + obstacle_margin_[k]) {
-                        found.emplace_back(entry.body, of);
-                      }
-                    });
-              };
-              if (domain.any()) {
-                domain.for_each_within(box.lower - half, box.upper + half, domain.lower, domain.upper, world.time,
-                                       [&](const Image<D>& of) { look(of, domain.shift(of, world.time)); });
-              } else {
-                look({}, Vec<D>::Zero());
-              }
-            }
-            return true;
-          },
-          obstacle.parts[p]);
+      const Part<D>& part = obstacle.parts[p];
+      const bool bounded = !std::holds_alternative<Plane<D>>(part);
+      if (bounded) {
+        obstacle_extent_[k] =
+            std::max(obstacle_extent_[k],
+                     std::visit([](const auto& shape) { return shape.center().norm() + shape.extent(); }, part));
+        const Bounds<D> box = part_bounds<D>(part, obstacle.pose);
+        for (const Cells<D>& cells : levels_) {
+          const Vec<D> half = Vec<D>::Constant(0.5 * cells.cell_size() + obstacle_margin_[k]);
+          const auto look = [&](const Image<D>& of, const Vec<D>& shift) {
+            cells.for_each_near(box.lower + shift - half, box.upper + shift + half,
+                                [&](const typename Cells<D>::Entry& entry) {
+                                  if (static_cast<std::size_t>(entry.body) >= world.bodies.size()) {
+                                    return;  // a copy outside of the domain
+                                  }
+                                  const double distance =
+                                      part_closest<D>(obstacle.pose.to_local(entry.position - shift), part).distance;
+                                  if (distance <= entry.reach + obstacle_margin_[k]) {
+                                    found.emplace_back(entry.body, of);
+                                  }
+                                });
+          };
+          if (domain.any()) {
+            domain.for_each_within(box.lower - half, box.upper + half, domain.lower, domain.upper, world.time,
+                                   [&](const Image<D>& of) { look(of, domain.shift(of, world.time)); });
+          } else {
+            look({}, Vec<D>::Zero());
+          }
+        }
+      }
       for (auto& [body, of] : found) {
         if (domain.any()) {
           of = of - copy_image_[static_cast<std::size_t>(body)];

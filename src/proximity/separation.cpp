@@ -22,9 +22,8 @@ Separation<D> separation(const World<D>& world, const Contacts<D>& contacts, std
             bodies.position[i] + (bodies.radius[i] + 0.5 * distance) * direction<D>(apart, length, Vec<D>::UnitX())};
   }
   const Obstacle<D>& obstacle = world.obstacles[second - bodies.size()];
-  const Closest<D> near =
-      std::visit([&](const auto& part) { return closest(obstacle.pose.to_local(bodies.position[i]), part); },
-                 obstacle.parts[static_cast<std::size_t>(contacts.feature[c])]);
+  const Closest<D> near = part_closest<D>(obstacle.pose.to_local(bodies.position[i]),
+                                          obstacle.parts[static_cast<std::size_t>(contacts.feature[c])]);
   return {near.distance - bodies.radius[i],
           bodies.position[i] - near.distance * obstacle.pose.orientation.apply(near.outward)};
 }

@@ -26,9 +26,7 @@ auto flat_between(double size, double other_size) {
 /// Whether a point lies on or within a bounded part, `slack` counting as within.
 template <int D>
 bool holds(const Part<D>& part, const Vec<D>& point, double slack) {
-  return std::visit(
-      [&](const auto& shape) { return std::isfinite(shape.extent()) && closest(point, shape).distance <= slack; },
-      part);
+  return !std::holds_alternative<Plane<D>>(part) && part_closest<D>(point, part).distance <= slack;
 }
 
 /// A part without thickness, one of a mesh or a chain.

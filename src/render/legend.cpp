@@ -7,7 +7,7 @@ namespace gluey::render {
 namespace {
 
 // In CSS pixels.
-constexpr double text_size = 12.0, title_size = 12.5, title_space = 24.0;
+constexpr double text_size = 12.0, legend_title_size = 12.5, legend_title_space = 24.0;
 constexpr double bar_width = 14.0, bar_height = 190.0, tick_length = 4.0, text_gap = 5.0;
 constexpr double entry_height = 20.0, sample_width = 22.0;
 constexpr int most_ticks = 6;
@@ -94,10 +94,10 @@ void set_color(cairo_t* cairo, const Color& color, double opacity) {
 }
 
 Extent legend_extent(cairo_t* cairo, const Legend& legend, double unit) {
-  set_font(cairo, title_size * unit, true);
+  set_font(cairo, legend_title_size * unit, true);
   double width = text_width(cairo, legend.title);
   set_font(cairo, text_size * unit);
-  double height = title_space;
+  double height = legend_title_space;
   if (legend.map != nullptr) {
     height += bar_height;
     for (const std::string& text : tick_texts(nice_ticks(legend.scale, most_ticks))) {
@@ -113,13 +113,13 @@ Extent legend_extent(cairo_t* cairo, const Legend& legend, double unit) {
 }
 
 void draw_legend(cairo_t* cairo, const Legend& legend, double x, double y, double unit) {
-  set_font(cairo, title_size * unit, true);
+  set_font(cairo, legend_title_size * unit, true);
   set_color(cairo, ink);
-  show_text(cairo, x, y + title_size * unit, legend.title);
+  show_text(cairo, x, y + legend_title_size * unit, legend.title);
   if (legend.map != nullptr) {
-    draw_bar(cairo, legend, x, y + title_space * unit, unit);
+    draw_bar(cairo, legend, x, y + legend_title_space * unit, unit);
   } else {
-    draw_entries(cairo, legend, x, y + title_space * unit, unit);
+    draw_entries(cairo, legend, x, y + legend_title_space * unit, unit);
   }
 }
 

@@ -12,7 +12,6 @@ namespace gluey::render {
 
 namespace {
 
-constexpr double full_turn = 2.0 * std::numbers::pi;
 // What is farthest away fades into the paper by this part.
 constexpr double haze = 0.28;
 
@@ -46,7 +45,7 @@ void Painter::trace_edges(const Facet& facet) const {
 void Painter::paint_ball(const Projection::Image& at, double radius, const Color& plain) const {
   const Color color = hazy(plain, at.depth);
   const double r = at.scale * radius;
-  cairo_arc(cairo, at.x, at.y, r, 0.0, full_turn);
+  cairo_arc(cairo, at.x, at.y, r, 0.0, 2.0 * std::numbers::pi);
   if (r < 2.0 * unit) {
     set_color(cairo, mix(color, outline_color, 0.2));
     cairo_fill(cairo);

@@ -13,8 +13,6 @@ namespace gluey::render {
 
 namespace {
 
-constexpr double full_turn = 2.0 * std::numbers::pi;
-
 /// Draws one panel.
 struct PlanarPanel {
   cairo_t* cairo;
@@ -35,13 +33,13 @@ struct PlanarPanel {
     cairo_new_sub_path(cairo);
     const double radius = view.scale() * piece.radius;
     if (piece.kind == Piece::Kind::ball) {
-      cairo_arc(cairo, view.x(piece.points[0][0]), view.y(piece.points[0][1]), radius, 0.0, full_turn);
+      cairo_arc(cairo, view.x(piece.points[0][0]), view.y(piece.points[0][1]), radius, 0.0, 2.0 * std::numbers::pi);
       cairo_close_path(cairo);
     } else if (piece.kind == Piece::Kind::capsule) {
       const Vec<3> along = piece.points[1] - piece.points[0];
       // y points down in the picture: angles run the other way.
       const double angle = -std::atan2(along[1], along[0]);
-      const double quarter = 0.25 * full_turn;
+      const double quarter = 0.5 * std::numbers::pi;
       cairo_arc(cairo, view.x(piece.points[1][0]), view.y(piece.points[1][1]), radius, angle - quarter,
                 angle + quarter);
       cairo_arc(cairo, view.x(piece.points[0][0]), view.y(piece.points[0][1]), radius, angle + quarter,
@@ -125,7 +123,7 @@ struct PlanarPanel {
   }
 
   void draw_disc(double x, double y, double radius, const Color& color) const {
-    cairo_arc(cairo, x, y, radius, 0.0, full_turn);
+    cairo_arc(cairo, x, y, radius, 0.0, 2.0 * std::numbers::pi);
     set_color(cairo, color);
     cairo_fill(cairo);
   }

@@ -73,14 +73,10 @@ class Ways {
     }
     for (const gluey::Obstacle<D>& obstacle : world_.obstacles) {
       for (const Part<D>& part : obstacle.parts) {
-        std::visit(
-            [&](const auto& p) {
-              if (std::isfinite(p.extent())) {
-                const Bounds<D> box = bounds(p, obstacle.pose);
-                include(box.lower, box.upper);
-              }
-            },
-            part);
+        const Bounds<D> box = part_bounds<D>(part, obstacle.pose);
+        if (box.lower.allFinite()) {
+          include(box.lower, box.upper);
+        }
       }
     }
     const Crowd& crowd = *scene_.environment.crowd;
@@ -110,7 +106,7 @@ class Ways {
     for (const gluey::Obstacle<D>& obstacle : world_.obstacles) {
       const Vec<D> local = obstacle.pose.to_local(x);
       for (const Part<D>& part : obstacle.parts) {
-        if (std::visit([&](const auto& p) { return closest(local, p).distance; }, part) < 0.95 * radius_) {
+        if (part_closest<D>(local, part).distance < 0.95 * radius_) {
           return true;
         }
       }

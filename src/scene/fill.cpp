@@ -23,11 +23,7 @@ Bounds<D> bounds_of(const World<D>& world, const Newcomer<D>& body, const Rotati
   }
   Bounds<D> all{Vec<D>::Zero(), Vec<D>::Zero()};
   for (const Part<D>& part : world.shapes[static_cast<std::size_t>(body.shape)].parts) {
-    const Bounds<D> one = std::visit(
-        [&](const auto& p) {
-          return bounds(p, Pose<D>{Vec<D>::Zero(), orientation});
-        },
-        part);
+    const Bounds<D> one = part_bounds<D>(part, {Vec<D>::Zero(), orientation});
     all = {all.lower.cwiseMin(one.lower), all.upper.cwiseMax(one.upper)};
   }
   return all;

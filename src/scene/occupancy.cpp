@@ -149,8 +149,7 @@ bool Occupancy<D>::clear_of_originals(const Occupant<D>& body) const {
   return std::all_of(world_.obstacles.begin(), world_.obstacles.end(), [&](const gluey::Obstacle<D>& obstacle) {
     const Pose<D> between = seen_from(obstacle.pose, body.pose);
     return std::all_of(obstacle.parts.begin(), obstacle.parts.end(), [&](const Part<D>& wall) {
-      const double distance =
-          std::visit([&](const auto& shape) { return closest(between.position, shape).distance; }, wall);
+      const double distance = part_closest<D>(between.position, wall).distance;
       if (distance >= body.radius) {
         return true;
       }

@@ -3,6 +3,8 @@
 // components. The schema (schema.hpp) describes every field once; reading, checking, printing and the page of keys
 // derive from it. Nothing here knows about TOML or about the engine.
 
+#include "core/infinity.hpp"
+
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -13,7 +15,6 @@
 namespace gluey::scene {
 
 using Vector = std::vector<double>;
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A length that may be drawn at random for each body: fixed (minimum = maximum) or uniform between the two, normal or
 /// lognormal (mean and deviation of the length itself, redrawn until within [minimum, maximum] and > 0) or one of a

@@ -7,7 +7,7 @@ namespace gluey::scene {
 namespace {
 
 /// Takes the first step off a path: "body", "[2]" or ".radius" with its dot gone.
-std::string_view take_step(std::string_view& path) {
+std::string_view take_key(std::string_view& path) {
   if (path.starts_with('.')) {
     path.remove_prefix(1);
   }
@@ -34,7 +34,7 @@ toml::source_region place_of(const toml::table& root, std::string_view path) {
   toml::source_region place = root.source();
   const toml::node* node = &root;
   while (!path.empty()) {
-    node = child(*node, take_step(path));
+    node = child(*node, take_key(path));
     if (node == nullptr) {
       break;
     }

@@ -13,9 +13,7 @@ namespace {
 
 constexpr double penalty = 0.15;    // ρ: below 0.1 rock piles cycle, above 0.3 stacks at rest creep
 constexpr double relaxation = 1.5;  // of the step from z to x
-constexpr std::int64_t check_every = 10;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+constexpr std::int64_t admm_check_every = 10;
 
 }  // namespace
 
@@ -82,7 +80,7 @@ Result cone_admm(const Assembled& problem, std::span<double> impulse, const Cone
         workspace.candidate[k] = z[c][i];
       }
     }
-    if (iteration % check_every == 0 || iteration == settings.max_iterations) {
+    if (iteration % admm_check_every == 0 || iteration == settings.max_iterations) {
       progress.judge(workspace.candidate, iteration);
       if (progress.done()) {
         break;

@@ -19,9 +19,9 @@
 namespace gluey::solver {
 namespace {
 
-constexpr std::int64_t most_iterations = 80;
-constexpr std::int64_t patience = 15;  // iterations without halving the error
-constexpr double far_inside = 90.0;    // of the start, in mean offsets: impulses add up over many contacts
+constexpr std::int64_t cone_path_iterations = 80;
+constexpr std::int64_t cone_path_patience = 15;  // iterations without halving the error
+constexpr double far_inside = 90.0;              // of the start, in mean offsets: impulses add up over many contacts
 
 class ConePath {
  public:
@@ -173,7 +173,7 @@ Result cone_interior_point(const Assembled& problem, std::span<double> impulse, 
   ConePath path(problem, workspace);
   double halved = std::numeric_limits<double>::infinity();
   std::int64_t since = 0;
-  for (std::int64_t iteration = 1; iteration <= std::min(settings.max_iterations, most_iterations); ++iteration) {
+  for (std::int64_t iteration = 1; iteration <= std::min(settings.max_iterations, cone_path_iterations); ++iteration) {
     path.impulses(workspace.candidate);
     problem.velocities(workspace.candidate, workspace.velocity);
     const bool moved = path.advance(workspace.velocity);
@@ -181,7 +181,7 @@ Result cone_interior_point(const Assembled& problem, std::span<double> impulse, 
     const double error = progress.judge(workspace.candidate, iteration);
     since = error < 0.5 * halved ? 0 : since + 1;
     halved = error < 0.5 * halved ? error : halved;
-    if (progress.done() || !moved || since >= patience) {
+    if (progress.done() || !moved || since >= cone_path_patience) {
       break;
     }
   }

@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace gluey::solver {
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 ConeSystem::ConeSystem(const Assembled& problem, ConeWorkspace& work) : problem_(problem), work_(work) {
   work.matrix.start = problem.start;
   work.matrix.row = problem.row;

@@ -5,12 +5,6 @@
 #include <algorithm>
 
 namespace gluey::solver {
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 bool Factor::factorise(const Lower& matrix) {
   symmetric_ = true;
   std::fill(values_.begin(), values_.end(), 0.0);

@@ -15,6 +15,8 @@
 
 namespace gluey::solver {
 
+inline std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
 /// The lower triangle of a symmetric matrix, column by column, the diagonal first in each.
 struct Lower {
   std::vector<std::int32_t> start, row;  // start: one more than columns

@@ -11,8 +11,6 @@
 namespace gluey::solver {
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 /// Parent of each column in the elimination tree (Liu 1990), of columns in the order of `rank`.
 void elimination_tree(const std::vector<std::int32_t>& start, const std::vector<std::int32_t>& lower,
                       std::vector<std::int32_t>& parent) {

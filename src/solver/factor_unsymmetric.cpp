@@ -11,8 +11,6 @@
 namespace gluey::solver {
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 /// Elimination of the first `columns` columns of the panels of L and Uᵀ (Crout): the diagonal of L is left as its inverse.
 bool eliminate(double* lower, double* upper, std::size_t rows, std::size_t columns) {
   for (std::size_t first = 0; first < columns; first += 4) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double regularisation = 1e-10;
 constexpr int most_correctors = 3;
-constexpr std::int64_t most_iterations = 60;
+constexpr std::int64_t path_iterations = 60;
 
 /// The lower triangle of W, rows ascending; entries of contacts that share both bodies are summed.
 template <int D>
@@ -236,7 +236,7 @@ Result interior_point(const Problem<D>& problem, std::span<double> impulse, cons
   Path<D> path(problem, impulse, workspace);
   path.start();
   Result result = before;
-  const std::int64_t limit = std::min(settings.max_iterations, most_iterations);
+  const std::int64_t limit = std::min(settings.max_iterations, path_iterations);
   for (std::int64_t iteration = 1; iteration <= limit; ++iteration) {
     problem.velocities(impulse.data(), velocity.data());
     problem.template for_contacts<Sum>(

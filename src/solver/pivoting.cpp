@@ -12,7 +12,7 @@ constexpr double dependent = 1e-11;
 
 /// Tries at letting all contradictions change sides at once that may pass without their number coming down. Then they do
 /// so one by one, which ends (Murty) but takes long.
-constexpr int patience = 3;
+constexpr int pivoting_patience = 3;
 
 /// L Lᵀ = W on the free contacts, and with it impulses above the bounds: x = L⁻ᵀL⁻¹(−r).
 void solve_free(Pivots& p, std::size_t n) {
@@ -93,7 +93,7 @@ Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Sett
   const double harmless = 0.05 * settings.tolerance;
   const auto limit = std::min(settings.max_iterations, pivots_worth_trying);
   std::size_t fewest = n + 1;
-  int left = patience;
+  int left = pivoting_patience;
   for (std::int64_t iteration = 1; iteration <= limit; ++iteration) {
     p.chosen.clear();
     for (std::size_t c = 0; c < n; ++c) {
@@ -136,7 +136,7 @@ Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Sett
       }
       return result;
     }
-    left = wrong < fewest ? patience : left - 1;
+    left = wrong < fewest ? pivoting_patience : left - 1;
     fewest = std::min(fewest, wrong);
     for (std::size_t c = 0; c < n; ++c) {
       if (p.contradicts[c] != 0 && (left >= 0 || c == last)) {

@@ -40,7 +40,7 @@ class MomentumLimit {
 };
 
 /// The residual is looked at this often where steps do not become small.
-constexpr std::int64_t look_every = 200;
+constexpr std::int64_t look_in_double_every = 200;
 
 /// In units of the largest velocity there is.
 constexpr double resolution = 2e-6;
@@ -85,7 +85,7 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
     const double moved = iterations.moved();
     const bool last = iteration == settings.max_iterations || iterations.stuck();
     const bool small = start.converged() || moved <= last_check;
-    if (small || last || iteration % look_every == 0) {
+    if (small || last || iteration % look_in_double_every == 0) {
       balls.read(problem, impulse.data());
       project(problem, impulse, workspace);  // rounding leaves them beside their sets
       problem.velocities(impulse.data(), velocity.data());

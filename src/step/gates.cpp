@@ -46,7 +46,7 @@ bool is_free(const World<D>& world, const Vec<D>& x, double radius, const std::v
   for (const Obstacle<D>& obstacle : world.obstacles) {
     const Vec<D> local = obstacle.pose.to_local(x);
     for (const Part<D>& part : obstacle.parts) {
-      if (std::visit([&](const auto& p) { return closest(local, p).distance; }, part) < radius) {
+      if (part_closest<D>(local, part).distance < radius) {
         return false;
       }
     }

@@ -428,6 +428,13 @@ void Stepper<D>::advance(double h) {
   stage_seconds[5] += timer.lap();
 }
 
+template <int D>
+Stepper<D>::Stepper(Stepper&& other) noexcept = default;
+template <int D>
+Stepper<D>& Stepper<D>::operator=(Stepper&& other) noexcept = default;
+template <int D>
+Stepper<D>::~Stepper() = default;
+
 template class Stepper<2>;
 template class Stepper<3>;
 

@@ -55,6 +55,9 @@ template <int D>
 class Stepper {
  public:
   Stepper(World<D> world, Forces<D> forces, LawTable laws, StepSettings settings);
+  Stepper(Stepper&& other) noexcept;
+  Stepper& operator=(Stepper&& other) noexcept;
+  ~Stepper();
 
   /// One step, not beyond `limit` (the end of the run). Throws Error on a non-finite state.
   const StepOutcome<D>& step(double limit);

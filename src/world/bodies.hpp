@@ -4,7 +4,6 @@
 #include "core/vector.hpp"
 
 #include <cstdint>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -41,30 +40,18 @@ struct Bodies {
   [[nodiscard]] bool here(std::size_t i) const { return presence[i] == Presence::here; }
 
   /// A sphere of the given radius and mass at rest; the other properties can be set afterwards.
-  void add(const Vec<D>& x, double r, double m) {
-    position.push_back(x);
-    orientation.emplace_back();
-    velocity.push_back(Vec<D>::Zero());
-    angular_velocity.push_back(Spin<D>::Zero());
-    radius.push_back(r);
-    shape.push_back(sphere);
-    volume.push_back(D == 2 ? std::numbers::pi * r * r : 4.0 / 3.0 * std::numbers::pi * r * r * r);
-    mass.push_back(m);
-    inverse_mass.push_back(Vec<D>::Constant(1.0 / m));
-    // Homogeneous disc: m r²/2; ball: 2 m r²/5.
-    inertia.push_back(Spin<D>::Constant((D == 2 ? 0.5 : 0.4) * m * r * r));
-    inverse_inertia.push_back(inertia.back().cwiseInverse());
-    roughness.push_back(0.0);
-    material.push_back(0);
-    label.push_back(0);
-    name.emplace_back();
-    presence.push_back(Presence::here);
-  }
+  void add(const Vec<D>& x, double r, double m);
 
   /// The body's name for messages.
-  [[nodiscard]] std::string describe(std::size_t i) const {
-    return name[i].empty() ? "body " + std::to_string(i) : "body " + std::to_string(i) + " (" + name[i] + ")";
-  }
+  [[nodiscard]] std::string describe(std::size_t i) const;
+
+  // Compiled once, in bodies.cpp: whoever holds bodies would otherwise compile sixteen vectors again.
+  Bodies();
+  Bodies(const Bodies& other);
+  Bodies(Bodies&& other) noexcept;
+  Bodies& operator=(const Bodies& other);
+  Bodies& operator=(Bodies&& other) noexcept;
+  ~Bodies();
 };
 
 }  // namespace gluey

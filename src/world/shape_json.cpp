@@ -45,9 +45,7 @@ std::string pose_json(const Pose<D>& pose) {
 }
 
 Rotation<2> turn_of_x(const Vec<2>& direction) { return {std::atan2(direction[1], direction[0])}; }
-Rotation<3> turn_of_x(const Vec<3>& direction) {
-  return {Eigen::Quaterniond::FromTwoVectors(Vec<3>::UnitX(), direction)};
-}
+Rotation<3> turn_of_x(const Vec<3>& direction) { return turn_between(Vec<3>::UnitX(), direction.normalized()); }
 
 template <int D>
 struct Teller {

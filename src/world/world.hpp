@@ -7,8 +7,6 @@
 #include "world/gates.hpp"
 #include "world/motion.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,13 +28,7 @@ struct Obstacle {
   std::int32_t label = 0;
 
   /// Radius about its origin of a ball that holds it; infinity where it has a plane.
-  [[nodiscard]] double extent() const {
-    double extent = 0.0;
-    for (const Part<D>& part : parts) {
-      std::visit([&](const auto& p) { extent = std::max(extent, p.center().norm() + p.extent()); }, part);
-    }
-    return extent;
-  }
+  [[nodiscard]] double extent() const;
 };
 
 /// What a body that is no sphere looks like: convex parts, joined rigidly, in the frame of its centre of mass and principal
@@ -64,13 +56,7 @@ struct World {
   std::int64_t step = 0;
 
   /// Whether every body is a sphere and has no images, and every obstacle's curvature is the same all over each part.
-  [[nodiscard]] bool plain() const {
-    return shapes.empty() && !domain.any() && std::all_of(obstacles.begin(), obstacles.end(), [](const auto& obstacle) {
-             return std::none_of(obstacle.parts.begin(), obstacle.parts.end(), [](const Part<D>& part) {
-               return std::holds_alternative<Ellipsoid<D>>(part) || std::holds_alternative<Superellipsoid<D>>(part);
-             });
-           });
-  }
+  [[nodiscard]] bool plain() const;
 
   /// Where a body stands, and where the image of a body or obstacle does (N + k: obstacle k).
   [[nodiscard]] Pose<D> pose(std::size_t i) const { return {bodies.position[i], bodies.orientation[i]}; }
@@ -92,21 +78,19 @@ struct World {
   }
 
   /// Puts every obstacle where its motion has it at time t.
-  void move_obstacles(double t) {
-    for (Obstacle<D>& obstacle : obstacles) {
-      obstacle.pose = pose_at<D>(obstacle.motion, obstacle.start, t);
-    }
-  }
+  void move_obstacles(double t);
+
+  // Compiled once, in world.cpp.
+  World();
+  World(const World& other);
+  World(World&& other) noexcept;
+  World& operator=(const World& other);
+  World& operator=(World&& other) noexcept;
+  ~World();
 };
 
 /// Which obstacles have images in a periodic domain. What is unbounded is its own image.
 template <int D>
-std::vector<bool> obstacles_with_images(const World<D>& world) {
-  std::vector<bool> have;
-  for (const Obstacle<D>& obstacle : world.obstacles) {
-    have.push_back(std::isfinite(obstacle.extent()));
-  }
-  return have;
-}
+std::vector<bool> obstacles_with_images(const World<D>& world);
 
 }  // namespace gluey

@@ -1,5 +1,6 @@
 // Laws of the user's own, beside closed forms; what they are shown; and what they may not do.
 
+#include "core/infinity.hpp"
 #include "support/pushed_ball.hpp"
 #include "support/scenes.hpp"
 
@@ -15,8 +16,6 @@
 
 namespace gluey::test {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// However lightly it was pressed, a contact pulls until 6 is used up.
 void tape(const StepContacts& contacts, std::span<double> gamma) {

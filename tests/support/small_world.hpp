@@ -1,6 +1,7 @@
 #pragma once
 // Small worlds for tests, put together without a scene file.
 
+#include "core/infinity.hpp"
 #include "step/stepper.hpp"
 
 #include <cstdint>
@@ -10,8 +11,6 @@
 #include <vector>
 
 namespace gluey::test {
-
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// For typed tests that run in both dimensions: TypeParam::value is D.
 using Plane2D = std::integral_constant<int, 2>;

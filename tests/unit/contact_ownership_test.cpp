@@ -97,7 +97,7 @@ template <int D>
 double union_distance(const std::vector<Part<D>>& parts, const Vec<D>& x) {
   double smallest = infinity;
   for (const Part<D>& part : parts) {
-    smallest = std::min(smallest, std::visit([&](const auto& shape) { return closest(x, shape).distance; }, part));
+    smallest = std::min(smallest, part_closest<D>(x, part).distance);
   }
   return smallest;
 }

@@ -1,6 +1,7 @@
 // Chains: who owns a joint, and that contacts of all segments together measure the distance to the polyline.
 
 #include "core/random.hpp"
+#include "geometry/distance/points.hpp"
 #include "geometry/distance/table.hpp"
 #include "geometry/part.hpp"
 #include "support/brute_distance.hpp"

@@ -1,6 +1,7 @@
 // Distances to every part of the table of shape pairs against a brute-force optimum, at random points inside and outside.
 
 #include "core/random.hpp"
+#include "geometry/distance/points.hpp"
 #include "geometry/distance/table.hpp"
 #include "geometry/part.hpp"
 #include "support/brute_distance.hpp"

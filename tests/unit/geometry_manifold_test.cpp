@@ -1,5 +1,6 @@
 // The points of flat contacts, polytopes on planes, spheres on anything, and inputs on the edge of having no answer.
 
+#include "core/infinity.hpp"
 #include "geometry/distance/plane_polytope.hpp"
 #include "geometry/distance/polytope_polytope.hpp"
 #include "geometry/distance/sphere_any.hpp"
@@ -11,8 +12,6 @@
 
 namespace gluey::test {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Box<3> cube() { return {{}, Vec<3>::Constant(0.5)}; }
 Pose<3> at(double x, double y, double z) { return {{x, y, z}, {}}; }
@@ -78,7 +77,7 @@ TEST(FlatContact, OfAnEdgeOnAFaceHasTwoPointsAndOfACornerOne) {
   Manifold<3> m = meet(cube(), cube(), pose, 1e-3);
   EXPECT_EQ(m.count, 2);
   EXPECT_NEAR((m.touch[0].point - m.touch[1].point).norm(), 0.8, 1e-11);  // cut by the face's end
-  pose.orientation = {Eigen::Quaterniond::FromTwoVectors(Vec<3>(1.0, 1.0, 1.0), Vec<3>(0.0, 0.0, -1.0))};
+  pose.orientation = turn_between(Vec<3>(1.0, 1.0, 1.0).normalized(), Vec<3>(0.0, 0.0, -1.0));
   pose.position = {0.2, 0.1, 0.5 + std::sqrt(0.75)};
   m = meet(cube(), cube(), pose, 1e-3);
   EXPECT_EQ(m.count, 1);

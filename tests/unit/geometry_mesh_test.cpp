@@ -121,12 +121,12 @@ TEST(PolyhedronPlace, MovesPointsNormalsAndBounds) {
   const Polyhedron there = placed(here, pose);
   const Vec<3> x = random_vector<3>(random, 2.0);
   EXPECT_NEAR(closest(x, here).distance, closest(pose.to_world(x), there).distance, 1e-12);
-  const Bounds<3> one = bounds(here, pose), two = bounds(there, Pose<3>{});
+  const Bounds<3> one = part_bounds<3>(here, pose), two = part_bounds<3>(there, Pose<3>{});
   EXPECT_NEAR((one.lower - two.lower).norm() + (one.upper - two.upper).norm(), 0.0, 1e-12);
   EXPECT_NEAR((there.center() - pose.to_world(here.center())).norm(), 0.0, 1e-12);
   EXPECT_NEAR(there.extent(), here.extent(), 1e-12);
   const Triangle flat = placed(Any<Triangle>::make(random), pose);
-  const Bounds<3> around = bounds(flat, Pose<3>{});
+  const Bounds<3> around = part_bounds<3>(flat, Pose<3>{});
   for (const Vec<3>& p : flat.points) {
     EXPECT_TRUE((p.array() >= around.lower.array()).all() && (p.array() <= around.upper.array()).all());
   }

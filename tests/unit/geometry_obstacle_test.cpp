@@ -20,7 +20,7 @@ constexpr double pi = std::numbers::pi;
 
 template <int D>
 Closest<D> closest_to(const Part<D>& part, const Vec<D>& x) {
-  return std::visit([&](const auto& shape) { return closest(x, shape); }, part);
+  return part_closest<D>(x, part);
 }
 
 template <int D>
@@ -162,7 +162,7 @@ void expect_bounds_hold() {
   const Pose<D> pose = some_pose<D>();
   RandomStream random(6, D);
   for (const Part<D>& part : assorted<D>()) {
-    const auto box = std::visit([&](const auto& shape) { return bounds(shape, pose); }, part);
+    const auto box = part_bounds<D>(part, pose);
     Vec<D> reached_low = Vec<D>::Constant(std::numeric_limits<double>::infinity()), reached_high = -reached_low;
     if (!std::isfinite(box.lower[0])) {
       EXPECT_TRUE(std::holds_alternative<Plane<D>>(part));

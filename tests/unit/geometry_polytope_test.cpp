@@ -1,5 +1,6 @@
 // Contacts of polytopes, every pair in both dimensions, against an optimum found by trying everything.
 
+#include "core/infinity.hpp"
 #include "geometry/distance/polytope_polytope.hpp"
 #include "unit/polytope_brute.hpp"
 
@@ -9,8 +10,6 @@
 
 namespace gluey::test {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class First, class Second>
 struct Pair {
@@ -58,7 +57,7 @@ Rotation<D> turning(const Vec<D>& from, const Vec<D>& to) {
   if constexpr (D == 2) {
     return {std::atan2(to[1], to[0]) - std::atan2(from[1], from[0])};
   } else {
-    return {Eigen::Quaterniond::FromTwoVectors(from, to)};
+    return turn_between(from.normalized(), to.normalized());
   }
 }
 

@@ -333,8 +333,8 @@ void boxed(std::uint64_t seed) {
   Shape shape;
   draw(random, {}, shape);
   const Pose<D> pose{unit<D>(random), turn<D>(random)};
-  const Bounds<D> box = bounds(shape, pose);
-  const Shape moved = placed(shape, pose);
+  const Bounds<D> box = part_bounds<D>(shape, pose);
+  const Shape moved = std::get<Shape>(placed<D>(Part<D>(shape), pose));
   Vec<D> upper = Vec<D>::Constant(-1e9);
   double reach = 0.0;
   for (int k = 0; k < 20000; ++k) {

@@ -1,5 +1,7 @@
 // The single-particle models against the closed forms of Lefebvre 2009, figures 2, 5 and 12.
 
+#include "core/infinity.hpp"
+
 #include <gluey/errors.hpp>
 #include <gluey/ode.hpp>
 
@@ -13,8 +15,6 @@
 
 namespace gluey::ode {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// q₀ = 1 at rest, pushed by −2 until t = 2, pulled by +2 afterwards.
 GlueyParticle pushed_then_pulled(double gamma_min, double step = 0.01) {

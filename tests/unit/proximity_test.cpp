@@ -45,9 +45,8 @@ std::vector<Found> brute_force(const World<D>& world, const Ranges& ranges) {
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
     for (std::size_t p = 0; p < world.obstacles[k].parts.size(); ++p) {
       for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const Closest<D> near = std::visit(
-            [&](const auto& part) { return closest(world.obstacles[k].pose.to_local(bodies.position[i]), part); },
-            world.obstacles[k].parts[p]);
+        const Closest<D> near =
+            part_closest<D>(world.obstacles[k].pose.to_local(bodies.position[i]), world.obstacles[k].parts[p]);
         const double gap = near.distance - bodies.radius[i];
         if (near.owned && gap <= ranges.body[i] + ranges.obstacle[k]) {
           contacts.push_back(

@@ -62,7 +62,7 @@ TEST(Override, MakesTablesThatAreNotThere) {
 TEST(Override, TakesBareWordsAsTexts) {
   EXPECT_EQ(with({"output.file=runs/a.h5"}).output.file, "runs/a.h5");
   EXPECT_EQ(with({"title=two words"}).title, "two words");
-  EXPECT_EQ(with({"contact.gamma_min=-inf"}).contact.law.gamma_min, -scene::infinity);
+  EXPECT_EQ(with({"contact.gamma_min=-inf"}).contact.law.gamma_min, -infinity);
 }
 
 TEST(Override, ReachesEntriesByIndexAndByName) {
@@ -74,7 +74,7 @@ TEST(Override, ReachesEntriesByIndexAndByName) {
 TEST(Override, OverrulesTheKeysOfTheFileThatItExcludes) {
   const scene::Time time = with({"time.steps=10"}).time;
   EXPECT_EQ(time.steps, 10);
-  EXPECT_EQ(time.end, scene::infinity);
+  EXPECT_EQ(time.end, infinity);
   EXPECT_EQ(with({"body[0].density=3"}).body[0].mass, std::nullopt);
   EXPECT_EQ(answer("time.steps=0.5"), "--set time.steps=0.5: time.steps: found 0.5, must be an integer >= 0");
 }

@@ -32,7 +32,7 @@ TEST(SceneDefaults, FillASceneWithNothingButTime) {
   expected.time.end = 1.0;
   expected.environment.gravity = {0.0, 0.0};
   expected.environment.body_force = {0.0, 0.0};
-  expected.contact.law.gamma_min = -scene::infinity;
+  expected.contact.law.gamma_min = -infinity;
   expected.output.file = "test.h5";
   EXPECT_EQ(scene, expected);
 }
@@ -60,7 +60,7 @@ TEST(SceneTime, StepMayBeAutomatic) {
   EXPECT_TRUE(time.automatic);
   EXPECT_FALSE(time.adaptive);
   EXPECT_EQ(time.steps, 7);
-  EXPECT_EQ(time.end, scene::infinity);
+  EXPECT_EQ(time.end, infinity);
   EXPECT_EQ(time.step_max, 0.5);
 }
 
@@ -79,9 +79,8 @@ TEST(SceneRadius, MayBeANumberARangeOrADistribution) {
   EXPECT_EQ(radius("2"), (scene::Length{.minimum = 2, .maximum = 2}));
   EXPECT_EQ(radius("[2, 3]"), (scene::Length{.minimum = 2, .maximum = 3}));
   EXPECT_EQ(radius("{ distribution = \"uniform\", minimum = 2, maximum = 3 }"), radius("[2, 3]"));
-  EXPECT_EQ(
-      radius("{ distribution = \"normal\", mean = 2, deviation = 0.1 }"),
-      (scene::Length{.kind = scene::Length::Kind::normal, .maximum = scene::infinity, .mean = 2, .deviation = 0.1}));
+  EXPECT_EQ(radius("{ distribution = \"normal\", mean = 2, deviation = 0.1 }"),
+            (scene::Length{.kind = scene::Length::Kind::normal, .maximum = infinity, .mean = 2, .deviation = 0.1}));
   EXPECT_EQ(
       radius("{ distribution = \"lognormal\", mean = 2, deviation = 0.1, minimum = 1, maximum = 3 }"),
       (scene::Length{.kind = scene::Length::Kind::lognormal, .minimum = 1, .maximum = 3, .mean = 2, .deviation = 0.1}));
@@ -105,7 +104,7 @@ TEST(SceneOrientation, IsAnAngleAQuaternionOrAnAxisWithAnAngle) {
 
 TEST(SceneContact, GammaMinMayBeMinusInfinityAsAWordOrAsANumber) {
   for (const char* text : {"\"-inf\"", "-inf"}) {
-    EXPECT_EQ(read(plane_time + "[contact]\ngamma_min = " + text).contact.law.gamma_min, -scene::infinity) << text;
+    EXPECT_EQ(read(plane_time + "[contact]\ngamma_min = " + text).contact.law.gamma_min, -infinity) << text;
   }
   EXPECT_EQ(read(plane_time + "[contact]\ngamma_min = -3").contact.law.gamma_min, -3.0);
 }

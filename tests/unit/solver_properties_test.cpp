@@ -1,5 +1,6 @@
 // What holds for every solver in the table, on any problem.
 
+#include "core/infinity.hpp"
 #include "solver/solver.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,6 @@
 namespace gluey {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 template <int D>

@@ -20,10 +20,10 @@
 
 namespace gluey {
 
-template <int D, class A, class B>
-class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
+template <int D, class B>
+class CommonNormalSearch : private CommonNormalNewton<D, B> {
  public:
-  using CommonNormalNewton<D, A, B>::CommonNormalNewton;
+  using CommonNormalNewton<D, B>::CommonNormalNewton;
 
   CommonNormal<D> run() {
     const double apart = between_.norm();
@@ -53,7 +53,7 @@ class CommonNormalSearch : private CommonNormalNewton<D, A, B> {
   }
 
  private:
-  using Newton = CommonNormalNewton<D, A, B>;
+  using Newton = CommonNormalNewton<D, B>;
   using Newton::a_, Newton::b_, Newton::within_, Newton::between_, Newton::size_, Newton::best_, Newton::best_n_;
   using Newton::growth, Newton::newton, Newton::note, Newton::value;
 

@@ -41,14 +41,14 @@ Eigen::Matrix<double, N, 1> solve_damped(Eigen::Matrix<double, N, N> S, const Ei
   }
 }
 
-template <int D, class A, class B>
+template <int D, class B>
 class CommonNormalNewton {
  public:
-  CommonNormalNewton(const A& a, const B& b, double within)
+  CommonNormalNewton(const SmoothSurface<D>& a, const B& b, double within)
       : a_(a), b_(b), within_(within), between_(b.center - a.center), size_(a.size() + b.size()) {}
 
  protected:
-  const A& a_;
+  const SmoothSurface<D>& a_;
   const B& b_;
   double within_;
   Vec<D> between_;

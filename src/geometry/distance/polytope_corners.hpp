@@ -115,11 +115,14 @@ inline bool contains(const Triangle& triangle, const Vec<3>& x, double tolerance
   return true;
 }
 
-/// The polytope in the working frame: x = position + turn · (its own coordinates).
-template <int D, class Shape>
+/// The polytope in the working frame: x = position + turn · (its own coordinates). Whichever it is, it is asked through two
+/// functions, seldom: so the search is compiled once for all.
+template <int D>
 struct PolytopeCorners {
   static constexpr bool smooth = false;
-  const Shape& shape;
+  const void* shape;
+  Vec<D> (*shape_facing)(const void* shape, const Vec<D>& n);
+  bool (*shape_contains)(const void* shape, const Vec<D>& x, double tolerance);
   std::span<const Vec<D>> points;
   Square<D> turn;
   Vec<D> position;
@@ -127,8 +130,19 @@ struct PolytopeCorners {
   Vec<D> center;  ///< the same in the working frame
   double farthest = 0.0;
 
+  template <class Shape>
   PolytopeCorners(const Shape& of, std::span<const Vec<D>> corners, const Square<D>& turned, const Vec<D>& at)
-      : shape(of), points(corners), turn(turned), position(at), middle(Vec<D>::Zero()) {
+      : shape(&of),
+        shape_facing([](const void* some, const Vec<D>& n) -> Vec<D> {
+          return gluey::facing(*static_cast<const Shape*>(some), n);
+        }),
+        shape_contains([](const void* some, const Vec<D>& x, double tolerance) {
+          return gluey::contains(*static_cast<const Shape*>(some), x, tolerance);
+        }),
+        points(corners),
+        turn(turned),
+        position(at),
+        middle(Vec<D>::Zero()) {
     for (const Vec<D>& point : points) {
       middle += point;
     }
@@ -184,7 +198,7 @@ struct PolytopeCorners {
   /// On the face that looks along n, or on a bare segment.
   [[nodiscard]] SurfacePoint<D> face(const Vec<D>& x, const Vec<D>& n) const {
     SurfacePoint<D> result;
-    const Vec<D> normal = turn * facing(shape, Vec<D>(turn.transpose() * n));
+    const Vec<D> normal = turn * shape_facing(shape, turn.transpose() * n);
     result.x = center + offset(corner(n));
     result.n = n;
     if (normal.squaredNorm() < 0.5) {
@@ -218,7 +232,7 @@ struct PolytopeCorners {
   /// Whether the point is where the shape reaches furthest along the normal.
   [[nodiscard]] bool holds(const SurfacePoint<D>& point, double tolerance) const {
     return height(point.n) <= point.n.dot(point.x - center) + tolerance &&
-           contains(shape, Vec<D>(turn.transpose() * (point.x - position)), tolerance);
+           shape_contains(shape, turn.transpose() * (point.x - position), tolerance);
   }
 
  private:

@@ -21,6 +21,10 @@ struct Found {
 template <int D>
 Manifold<D> manifold(const Core<D>& a, const Core<D>& b, const Found<D>& found, double within,
                      bool* complete = nullptr);
+template <>
+Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, double within, bool* complete);
+template <>
+Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, double within, bool* complete);
 
 /// At most four of the points: the first, and those that span the largest area with it, seen along the normal.
 int widest_four(std::span<Touch<3>> points, const Vec<3>& normal);

@@ -1,13 +1,13 @@
 #include "geometry/distance/polytope_sat.hpp"
 
+#include "core/infinity.hpp"
+
 #include <cmath>
 #include <limits>
 #include <vector>
 
 namespace gluey::polytope {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const Vec<3>& point(const Core<3>& core, std::int32_t k) { return core.points[static_cast<std::size_t>(k)]; }
 

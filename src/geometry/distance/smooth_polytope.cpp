@@ -1,12 +1,11 @@
 #include "geometry/distance/smooth_polytope.hpp"
 
+#include "core/infinity.hpp"
 #include "geometry/distance/common_normal.hpp"
 #include "geometry/distance/polytope_corners.hpp"
 
 namespace gluey {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// `turn` and `position` place the corners' frame in the one of a's owner. Faces, edges and corners count as flat.
 template <int D, class A, class Shape>
@@ -14,10 +13,9 @@ Manifold<D> meet_corners(const A& a, const Shape& shape, std::span<const Vec<D>>
                          const Vec<D>& position, double within, double radius = 0.0) {
   const Square<D> axes = a.pose.orientation.matrix();
   const auto first = surface(a);
-  const PolytopeCorners<D, Shape> second(shape, points, axes.transpose() * turn,
-                                         axes.transpose() * (position - a.pose.position));
-  const CommonNormal<D> found =
-      CommonNormalSearch<D, decltype(first), PolytopeCorners<D, Shape>>(first, second, within + radius).run();
+  const PolytopeCorners<D> second(shape, points, axes.transpose() * turn,
+                                  axes.transpose() * (position - a.pose.position));
+  const CommonNormal<D> found = CommonNormalSearch<D, PolytopeCorners<D>>(first, second, within + radius).run();
   Manifold<D> result;
   if (found.beyond) {
     return result;
@@ -26,7 +24,7 @@ Manifold<D> meet_corners(const A& a, const Shape& shape, std::span<const Vec<D>>
   result.add(found.gap - radius, a.pose.position + axes * found.first.x);
   result.exact = found.exact;
   result.radius_first = mean_radius(found.first, first.size());
-  result.radius_second = radius > 0.0 ? radius : infinite;
+  result.radius_second = radius > 0.0 ? radius : infinity;
   return result;
 }
 
@@ -44,7 +42,7 @@ Manifold<D> meet_plane(const A& a, const Plane<D>& plane, const Pose<D>& b_in_a,
   result.normal = -normal;
   result.add(gap, point);
   result.radius_first = mean_radius(at, first.size());
-  result.radius_second = infinite;
+  result.radius_second = infinity;
   return result;
 }
 

@@ -10,7 +10,7 @@ Manifold<D> meet(const A& a, const B& b, const Pose<D>& b_in_a, double within) {
   const auto first = surface(a);
   const auto second = surface(b, Square<D>(axes.transpose() * b_in_a.orientation.matrix()),
                               Vec<D>(axes.transpose() * (b_in_a.position - a.pose.position)));
-  const CommonNormal<D> found = CommonNormalSearch<D, decltype(first), decltype(second)>(first, second, within).run();
+  const CommonNormal<D> found = CommonNormalSearch<D, SmoothSurface<D>>(first, second, within).run();
   Manifold<D> result;
   if (found.beyond) {
     return result;

@@ -82,71 +82,63 @@ double mean_radius(const SurfacePoint<D>& at, double size) {
   }
 }
 
-/// An ellipsoid placed in the working frame.
+/// An ellipsoid or a superellipsoid placed in the working frame. Which one is asked at run time: so the searches for distances,
+/// long as they are, are compiled once and not for every pair of kinds.
 template <int D>
-struct EllipsoidSurface {
-  static constexpr bool smooth = true;
-  Vec<D> center;
-  Square<D> turn;
-  Vec<D> radii;
-
-  [[nodiscard]] double size() const { return radii.maxCoeff(); }
-  [[nodiscard]] double reach() const { return radii.maxCoeff(); }
-  /// h(n) about the centre, and the point that reaches it, from the centre.
-  [[nodiscard]] double height(const Vec<D>& n) const { return radii.cwiseProduct(turn.transpose() * n).norm(); }
-  [[nodiscard]] Vec<D> support(const Vec<D>& n) const {
-    const Vec<D> m = radii.cwiseProduct(turn.transpose() * n);
-    return turn * radii.cwiseProduct(m / m.norm());
-  }
-  [[nodiscard]] SurfacePoint<D> at(const Vec<D>& n) const {
-    SurfacePoint<D> result;
-    const Vec<D> m = radii.cwiseProduct(turn.transpose() * n);
-    const double h = m.norm();
-    const Vec<D> x = turn * radii.cwiseProduct(m / h);
-    const Square<D> scaled = turn * radii.asDiagonal();
-    result.n = n;
-    result.x = center + x;
-    result.R = (scaled * scaled.transpose() - x * x.transpose()) / h;
-    return result;
-  }
-  /// The surface point near x with about the normal n.
-  [[nodiscard]] SurfacePoint<D> near(const Vec<D>& /*x*/, const Vec<D>& n) const { return at(n); }
-  [[nodiscard]] SurfacePoint<D> moved(const SurfacePoint<D>& from, const Vec<D>& /*dx*/, const Vec<D>& dn) const {
-    return at((from.n + dn).normalized());
-  }
-};
-
-/// A superellipsoid placed in the working frame.
-template <int D>
-struct SuperellipsoidSurface {
+struct SmoothSurface {
   static constexpr bool smooth = true;
   Vec<D> center;
   Square<D> turn;
   Vec<D> radii;
   Vec<D - 1> exponents;
+  bool ellipsoid;
 
   [[nodiscard]] double size() const { return radii.maxCoeff(); }
   /// Of a ball that holds the shape, quickly.
-  [[nodiscard]] double reach() const { return exponents.maxCoeff() > 2.0 ? radii.norm() : radii.maxCoeff(); }
+  [[nodiscard]] double reach() const {
+    return !ellipsoid && exponents.maxCoeff() > 2.0 ? radii.norm() : radii.maxCoeff();
+  }
+  /// h(n) about the centre, and the point that reaches it, from the centre.
   [[nodiscard]] double height(const Vec<D>& n) const {
-    const Vec<D> m = radii.cwiseProduct(turn.transpose() * n);
+    const Vec<D> m = scaled(n);
+    if (ellipsoid) {
+      return m.norm();
+    }
     const double inner = norm(m[0], m[1], exponents[0]);
     return D == 2 ? inner : norm(inner, m[D - 1], exponents[D - 2]);
   }
   [[nodiscard]] Vec<D> support(const Vec<D>& n) const {
+    if (ellipsoid) {
+      const Vec<D> m = scaled(n);
+      return turn * radii.cwiseProduct(m / m.norm());
+    }
     SurfacePoint<D> result;
     dual(result, n);
     return turn * radii.cwiseProduct(local(result));
   }
   [[nodiscard]] SurfacePoint<D> at(const Vec<D>& n) const {
     SurfacePoint<D> result;
+    if (ellipsoid) {
+      const Vec<D> m = scaled(n);
+      const double h = m.norm();
+      const Vec<D> x = turn * radii.cwiseProduct(m / h);
+      const Square<D> axes = turn * radii.asDiagonal();
+      result.n = n;
+      result.x = center + x;
+      result.R = (axes * axes.transpose() - x * x.transpose()) / h;
+      return result;
+    }
     dual(result, n);
     complete(result);
     return result;
   }
+  /// The surface point near x with about the normal n.
   [[nodiscard]] SurfacePoint<D> near(const Vec<D>& x, const Vec<D>& n) const {
+    if (ellipsoid) {
+      return at(n);
+    }
     const Vec<D> X = (turn.transpose() * (x - center)).cwiseQuotient(radii);
-    const Vec<D> m = radii.cwiseProduct(turn.transpose() * n);
+    const Vec<D> m = scaled(n);
     SurfacePoint<D> result;
     const double p = exponents[0];
     if constexpr (D == 2) {
@@ -163,10 +155,12 @@ struct SuperellipsoidSurface {
     return result;
   }
   [[nodiscard]] SurfacePoint<D> moved(const SurfacePoint<D>& from, const Vec<D>& dx, const Vec<D>& dn) const {
-    return near(from.x + dx, from.n + dn);
+    return ellipsoid ? at((from.n + dn).normalized()) : near(from.x + dx, from.n + dn);
   }
 
  private:
+  /// n in the axes of the shape, times the radii.
+  [[nodiscard]] Vec<D> scaled(const Vec<D>& n) const { return radii.cwiseProduct(turn.transpose() * n); }
   /// The dual norm of a pair.
   static double norm(double first, double second, double p) {
     const double f = std::abs(first);
@@ -179,7 +173,7 @@ struct SuperellipsoidSurface {
     return most > 0.0 ? most * std::pow(1.0 + std::pow(std::min(f, s) / most, dual), 1.0 / dual) : 0.0;
   }
   void dual(SurfacePoint<D>& point, const Vec<D>& n) const {
-    const Vec<D> m = radii.cwiseProduct(turn.transpose() * n);
+    const Vec<D> m = scaled(n);
     const double inner = point.inner.from_dual(m[0], m[1], exponents[0]);
     if constexpr (D == 3) {
       point.outer.from_dual(inner, m[2], exponents[1]);
@@ -251,21 +245,23 @@ Superellipsoid<D> placed(const Superellipsoid<D>& shape, const Pose<D>& pose) {
 
 /// The shape in the frame in which its owner stands at `position`, turned by `turn`.
 template <int D>
-EllipsoidSurface<D> surface(const Ellipsoid<D>& shape, const Square<D>& turn, const Vec<D>& position) {
-  return {position + turn * shape.pose.position, turn * shape.pose.orientation.matrix(), shape.radii};
+SmoothSurface<D> surface(const Ellipsoid<D>& shape, const Square<D>& turn, const Vec<D>& position) {
+  return {position + turn * shape.pose.position, turn * shape.pose.orientation.matrix(), shape.radii,
+          Vec<D - 1>::Constant(2.0), true};
 }
 template <int D>
-SuperellipsoidSurface<D> surface(const Superellipsoid<D>& shape, const Square<D>& turn, const Vec<D>& position) {
-  return {position + turn * shape.pose.position, turn * shape.pose.orientation.matrix(), shape.radii, shape.exponents};
+SmoothSurface<D> surface(const Superellipsoid<D>& shape, const Square<D>& turn, const Vec<D>& position) {
+  return {position + turn * shape.pose.position, turn * shape.pose.orientation.matrix(), shape.radii, shape.exponents,
+          false};
 }
 /// The shape in its own axes: its small normal components then keep their digits.
 template <int D>
-EllipsoidSurface<D> surface(const Ellipsoid<D>& shape) {
-  return {Vec<D>::Zero(), Square<D>::Identity(), shape.radii};
+SmoothSurface<D> surface(const Ellipsoid<D>& shape) {
+  return {Vec<D>::Zero(), Square<D>::Identity(), shape.radii, Vec<D - 1>::Constant(2.0), true};
 }
 template <int D>
-SuperellipsoidSurface<D> surface(const Superellipsoid<D>& shape) {
-  return {Vec<D>::Zero(), Square<D>::Identity(), shape.radii, shape.exponents};
+SmoothSurface<D> surface(const Superellipsoid<D>& shape) {
+  return {Vec<D>::Zero(), Square<D>::Identity(), shape.radii, shape.exponents, false};
 }
 
 }  // namespace gluey

@@ -12,9 +12,8 @@ CommonNormal<D> search(const Vec<D>& point, const Superellipsoid<D>& shape, doub
   const auto first = surface(shape);
   const Dot<D> dot;
   const Vec<D> local = shape.pose.to_local(point);
-  const PolytopeCorners<D, Dot<D>> second(dot, std::span<const Vec<D>>(&local, 1), Square<D>::Identity(),
-                                          Vec<D>::Zero());
-  return CommonNormalSearch<D, decltype(first), PolytopeCorners<D, Dot<D>>>(first, second, within).run();
+  const PolytopeCorners<D> second(dot, std::span<const Vec<D>>(&local, 1), Square<D>::Identity(), Vec<D>::Zero());
+  return CommonNormalSearch<D, PolytopeCorners<D>>(first, second, within).run();
 }
 
 template <int D>

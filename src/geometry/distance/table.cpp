@@ -1,6 +1,7 @@
 #include "geometry/distance/table.hpp"
 
 #include "geometry/distance/plane_polytope.hpp"
+#include "geometry/distance/points.hpp"
 #include "geometry/distance/polytope_polytope.hpp"
 #include "geometry/distance/smooth_polytope.hpp"
 #include "geometry/distance/smooth_smooth.hpp"
@@ -23,6 +24,11 @@ inline constexpr bool surface_only =
 }  // namespace
 
 template <int D>
+Closest<D> part_closest(const Vec<D>& point, const Part<D>& part) {
+  return std::visit([&](const auto& shape) { return closest(point, shape); }, part);
+}
+
+template <int D>
 Manifold<D> meet_parts(const Part<D>& a, const Part<D>& b, const Pose<D>& second, double within) {
   return std::visit(
       [&](const auto& x, const auto& y) {
@@ -41,6 +47,8 @@ Manifold<D> meet_parts(const Part<D>& a, const Part<D>& b, const Pose<D>& second
       a, b);
 }
 
+template Closest<2> part_closest<2>(const Vec<2>&, const Part<2>&);
+template Closest<3> part_closest<3>(const Vec<3>&, const Part<3>&);
 template Manifold<2> meet_parts<2>(const Part<2>&, const Part<2>&, const Pose<2>&, double);
 template Manifold<3> meet_parts<3>(const Part<3>&, const Part<3>&, const Pose<3>&, double);
 

@@ -1,7 +1,7 @@
 #pragma once
 // The table of shape pairs: which file measures their distance. Every solid part meets every part; a pair without an entry
 // does not compile (table.cpp). A sphere is a point with a radius, so its row is that of `closest`, which contacts of
-// spheres use directly. A new shape adds its files here.
+// spheres use directly (distance/points.hpp). A new shape adds its files here.
 //
 //                     | plane           | sphere         | segment, box, polygon,     | ellipsoid, superellipsoid
 //                     |                 |                | polyhedron, triangle       |
@@ -10,20 +10,15 @@
 //   polytopes         | plane_polytope  | (as above)     | polytope_polytope          | smooth_polytope
 //   smooth            | smooth_polytope | (as above)     | smooth_polytope            | smooth_smooth
 
-#include "geometry/distance/point_box.hpp"             // IWYU pragma: export
-#include "geometry/distance/point_ellipsoid.hpp"       // IWYU pragma: export
-#include "geometry/distance/point_plane.hpp"           // IWYU pragma: export
-#include "geometry/distance/point_polygon.hpp"         // IWYU pragma: export
-#include "geometry/distance/point_polyhedron.hpp"      // IWYU pragma: export
-#include "geometry/distance/point_segment.hpp"         // IWYU pragma: export
-#include "geometry/distance/point_sphere.hpp"          // IWYU pragma: export
-#include "geometry/distance/point_superellipsoid.hpp"  // IWYU pragma: export
-#include "geometry/distance/point_triangle.hpp"        // IWYU pragma: export
-
+#include "geometry/closest.hpp"
 #include "geometry/manifold.hpp"
 #include "geometry/part.hpp"
 
 namespace gluey {
+
+/// How far a point is from a part. Loops over many points and one part include distance/points.hpp and call `closest`.
+template <int D>
+Closest<D> part_closest(const Vec<D>& point, const Part<D>& part);
 
 /// Where two parts touch, or would first; `second` is the pose of b's owner in a's frame. None further apart than `within`.
 /// (Not called `meet`: every shape converts to a part, and a pair without an entry would find itself.)

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The first commands of a new user, in a fresh Debian 12 with nothing but its base system and no compiler's cache, timed:
+#   bare.sh          ./dev run scenes/lotto.toml
+#   bare.sh test     … and ./dev test
+# What is committed is tried. Packages are downloaded before the clock runs; unpacking them counts.
+set -euo pipefail
+
+here=$(dirname "$(readlink -f "$0")")
+((EUID == 0)) || { printf 'a fresh root needs the rights of root\n' >&2; exit 77; }
+command -v debootstrap >/dev/null || "$here/../../dev" install package
+mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' 'Component: main' | sed -n 1p)
+[[ $mirror ]] || { printf 'apt of this machine knows no mirror of bookworm\n' >&2; exit 77; }
+
+root=$(mktemp -d)
+chmod 755 "$root"
+trap 'rm -rf --one-file-system "$root"' EXIT
+say() { printf '==> %s\n' "$*"; }
+inside() {
+  unshare --mount --pid --fork --mount-proc="$root/proc" chroot "$root" \
+    env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive bash -euc "cd /root; $*"
+}
+# timed WHAT COMMAND…
+timed() {
+  local what=$1 start=$SECONDS
+  shift
+  "$@"
+  times+=("$(printf '%5d s  %s' $((SECONDS - start)) "$what")")
+}
+times=()
+
+say "a fresh Debian 12"
+debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log"; exit 1; }
+rm -f "$root.log"
+apt-config dump | grep -i '^Acquire::.*proxy' >"$root/etc/apt/apt.conf.d/90proxy" || true
+# Certificates and settings of the machine's network, where it has its own.
+[[ ! -f /etc/ssl/certs/ca-certificates.crt ]] || install -D /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+[[ ! -f ~/.npmrc ]] || cp ~/.npmrc "$root/root/.npmrc"
+git clone -q "$here/../.." "$root/root/gluey"
+inside apt-get update -qq
+download() { inside "gluey/dev packages $* | xargs apt-get install -y -qq -d --no-install-recommends >/dev/null"; }
+
+say "./dev run scenes/lotto.toml"
+download run
+timed "packages" inside gluey/dev install run
+timed "./dev run scenes/lotto.toml after them" inside "gluey/dev run gluey/scenes/lotto.toml -o lotto.h5"
+if [[ ${1:-} == test ]]; then
+  download run use test
+  timed "packages of the tests" inside gluey/dev install run use test
+  rm -rf "$root/root/.cache/ccache" "$root/root/gluey/build"
+  timed "everything, from nothing" inside gluey/dev build
+  timed "./dev test, the tests" inside gluey/dev test
+fi
+printf '\n'
+printf '%s\n' "${times[@]}"
