@@ -8,6 +8,7 @@
 #include "bench/support.hpp"
 #include "scene/build.hpp"
 #include "scene/options.hpp"
+#include "solver/solver.hpp"
 
 #include <gluey/scene.hpp>
 

@@ -12,6 +12,7 @@
 #include "problem/single_bounds.hpp"
 #include "solver/cone_workspace.hpp"
 #include "solver/factor.hpp"
+#include "solver/result.hpp"
 
 #include <cstdint>
 #include <span>
@@ -20,24 +21,6 @@
 #include <vector>
 
 namespace gluey::solver {
-
-struct Settings {
-  double tolerance = 1e-6;  ///< on the residual, in velocity units
-  std::int64_t max_iterations = 10000;
-};
-
-enum class Status { converged, iteration_limit, diverged };
-
-struct Result {
-  Status status = Status::converged;
-  std::int64_t iterations = 0;  ///< of the island that needed most, where islands are solved by themselves
-  double residual = 0.0;        ///< velocity units, models.md
-  double overlap = 0.0;         ///< length
-  double complementarity = 0.0;
-  std::string_view method;  ///< the method that was used
-
-  [[nodiscard]] bool converged() const { return status == Status::converged; }
-};
 
 /// What the interior point method keeps, per contact: W, the iterate s, z, and what its steps are made of.
 struct CentralPath {

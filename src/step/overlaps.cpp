@@ -1,5 +1,6 @@
 // Overlaps of a state: measured, and resolved where a scene asks for it.
 
+#include "step/step_problem.hpp"
 #include "step/stepper.hpp"
 
 namespace gluey {
@@ -39,15 +40,15 @@ double Stepper<D>::resolve_overlaps() {
     near.find(world, candidates_, ranges_);
     std::vector<double> push(near.contacts.size(), 0.0);
     const std::vector<Vec<D>> at_rest(n, Vec<D>::Zero());
-    problem_.pose(1.0, world.bodies.inverse_mass, at_rest, near.contacts.first, near.contacts.second,
-                  near.contacts.normal, near.contacts.gap, push);
-    solver::automatic(problem_, push, {.tolerance = 0.1 * deep * smallest_radius_, .max_iterations = 100000},
-                      workspace_);
-    change_.resize(n + 1);
-    problem_.velocities(push.data(), change_.data());
+    problem_->plain.pose(1.0, world.bodies.inverse_mass, at_rest, near.contacts.first, near.contacts.second,
+                         near.contacts.normal, near.contacts.gap, push);
+    solver::automatic(problem_->plain, push, {.tolerance = 0.1 * deep * smallest_radius_, .max_iterations = 100000},
+                      problem_->workspace);
+    problem_->change.resize(n + 1);
+    problem_->plain.velocities(push.data(), problem_->change.data());
     for (std::size_t i = 0; i < n; ++i) {
       for (int axis = 0; axis < D; ++axis) {
-        world.bodies.position[i][axis] += change_[i].x[axis];
+        world.bodies.position[i][axis] += problem_->change[i].x[axis];
       }
     }
     depth = deepest_overlap().depth;

@@ -3,7 +3,7 @@
 // changes their sets before the solve, their potentials after it.
 
 #include "law/law.hpp"
-#include "step/rigid_data.hpp"
+#include "step/surfaces.hpp"
 
 #include <gluey/law.hpp>
 

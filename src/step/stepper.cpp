@@ -1,6 +1,7 @@
 #include "step/stepper.hpp"
 
 #include "core/timer.hpp"
+#include "step/step_problem.hpp"
 
 #include <gluey/errors.hpp>
 
@@ -33,8 +34,7 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
       bounces_(laws_.any([](const LawOptions& law) { return law.restitution > 0.0; })),
       moves_apart_(laws_.any([](const LawOptions& law) { return law.kind == LawKind::lubrication; })),
       turns_(rubs_ || !world.shapes.empty()),
-      method_(solver::method<Problem<D>>(settings_.method)),
-      rigid_method_(solver::method<RigidProblem<D>>(settings_.method)) {
+      problem_(std::make_unique<StepProblem<D>>(settings_.method)) {
   graph.rubs = rubs_;
   graph.contacts.rubs = rubs_;
   smallest_radius_ = world.bodies.size() > 0 ? world.thickness(0) : 1.0;
@@ -42,6 +42,15 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
     smallest_radius_ = std::min(smallest_radius_, world.thickness(i));
   }
   world.move_obstacles(world.time);
+}
+
+template <int D>
+const Problem<D>& Stepper<D>::problem() const {
+  return problem_->plain;
+}
+template <int D>
+const RigidProblem<D>& Stepper<D>::rigid_problem() const {
+  return problem_->rigid;
 }
 
 template <int D>
@@ -289,8 +298,9 @@ void Stepper<D>::pose_gaps(double h) {
     gap = &held_gap_;
   }
   if (turns_ || pose_in_full) {
-    pose_rigid(world, contacts, inverse_mass(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h, rigid_data_);
-    rigid_problem_.pose(rigid_data_);
+    pose_rigid(world, contacts, inverse_mass(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h,
+               problem_->rigid_data);
+    problem_->rigid.pose(problem_->rigid_data);
   }
   if (turns_) {
     return;
@@ -299,9 +309,10 @@ void Stepper<D>::pose_gaps(double h) {
     surfaces_.drift(contacts, *gap, h);
     gap = &surfaces_.gap;
   }
-  lower_.resize(contacts.size());
-  parallel_for(contacts.size(), [&](std::size_t c) { lower_[c] = sets_[c].lower; });
-  problem_.pose(h, inverse_mass(), free_.velocity, contacts.first, contacts.second, contacts.normal, *gap, lower_);
+  problem_->lower.resize(contacts.size());
+  parallel_for(contacts.size(), [&](std::size_t c) { problem_->lower[c] = sets_[c].lower; });
+  problem_->plain.pose(h, inverse_mass(), free_.velocity, contacts.first, contacts.second, contacts.normal, *gap,
+                       problem_->lower);
 }
 
 template <int D>
@@ -311,22 +322,22 @@ void Stepper<D>::solve(double h) {
   const solver::Settings settings{.tolerance = outcome_.tolerance, .max_iterations = settings_.max_iterations};
   Contacts<D>& contacts = graph.contacts;
   if (!turns_) {
-    outcome_.solve = method_(problem_, contacts.impulse, settings, workspace_);
+    outcome_.solve = problem_->method(problem_->plain, contacts.impulse, settings, problem_->workspace);
     push(new_velocity_, new_spin_);
     return;
   }
-  impulse_.resize(rigid_problem_.components());
+  problem_->impulse.resize(problem_->rigid.components());
   parallel_for(contacts.size(), [&](std::size_t c) {
     typename RigidProblem<D>::Impulse impulse{contacts.impulse[c]};
     if (rubs_) {
       impulse.tangential = contacts.friction[c];
       impulse.moment = contacts.moment[c];
     }
-    rigid_problem_.load(c, contacts.normal[c], impulse, impulse_.data());
+    problem_->rigid.load(c, contacts.normal[c], impulse, problem_->impulse.data());
   });
-  outcome_.solve = rigid_method_(rigid_problem_, impulse_, settings, rigid_workspace_);
+  outcome_.solve = problem_->rigid_method(problem_->rigid, problem_->impulse, settings, problem_->rigid_workspace);
   parallel_for(contacts.size(), [&](std::size_t c) {
-    const auto impulse = rigid_problem_.read(c, contacts.normal[c], impulse_.data());
+    const auto impulse = problem_->rigid.read(c, contacts.normal[c], problem_->impulse.data());
     contacts.impulse[c] = impulse.normal;
     if (rubs_) {
       contacts.friction[c] = impulse.tangential;
@@ -343,19 +354,19 @@ void Stepper<D>::push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin)
   velocity.resize(n);
   spin.resize(n);
   if (!turns_) {
-    change_.resize(n + 1);
-    problem_.velocities(graph.contacts.impulse.data(), change_.data());
+    problem_->change.resize(n + 1);
+    problem_->plain.velocities(graph.contacts.impulse.data(), problem_->change.data());
     parallel_for(n, [&](std::size_t i) {
-      velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(change_[i].x);
+      velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(problem_->change[i].x);
       spin[i] = free_rotation_[i].angular_velocity;
     });
     return;
   }
-  rigid_change_.resize(n + 1);
-  rigid_problem_.velocities(impulse_.data(), rigid_change_.data());
+  problem_->rigid_change.resize(n + 1);
+  problem_->rigid.velocities(problem_->impulse.data(), problem_->rigid_change.data());
   parallel_for(n, [&](std::size_t i) {
-    velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(rigid_change_[i].x);
-    spin[i] = free_rotation_[i].angular_velocity + Eigen::Map<const Spin<D>>(rigid_change_[i].x + D);
+    velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(problem_->rigid_change[i].x);
+    spin[i] = free_rotation_[i].angular_velocity + Eigen::Map<const Spin<D>>(problem_->rigid_change[i].x + D);
   });
 }
 

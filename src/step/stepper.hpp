@@ -13,18 +13,26 @@
 #include "force/forces.hpp"
 #include "law/law.hpp"
 #include "proximity/contact_graph.hpp"
-#include "solver/solver.hpp"
+#include "solver/result.hpp"
 #include "step/own_law.hpp"
-#include "step/rigid_data.hpp"
 #include "step/settings.hpp"
+#include "step/surfaces.hpp"
 #include "world/free_rotation.hpp"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 namespace gluey {
+
+template <int D>
+class Problem;
+template <int D>
+class RigidProblem;
+template <int D>
+struct StepProblem;
 
 /// What a step did.
 template <int D>
@@ -85,8 +93,8 @@ class Stepper {
   [[nodiscard]] bool rubs() const { return rubs_; }
   /// Of the last step; which of the two depends on whether contacts turn bodies.
   [[nodiscard]] bool turns() const { return turns_; }
-  [[nodiscard]] const Problem<D>& problem() const { return problem_; }
-  [[nodiscard]] const RigidProblem<D>& rigid_problem() const { return rigid_problem_; }
+  [[nodiscard]] const Problem<D>& problem() const;
+  [[nodiscard]] const RigidProblem<D>& rigid_problem() const;
   [[nodiscard]] double smallest_radius() const { return smallest_radius_; }
 
   /// Wall seconds spent in each stage so far.
@@ -146,8 +154,6 @@ class Stepper {
   bool rubs_, bounces_;
   bool moves_apart_;  // contacts of the lubrication law do
   bool turns_;        // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
-  solver::Method<Problem<D>> method_;
-  solver::Method<RigidProblem<D>> rigid_method_;
   double smallest_radius_ = 0.0;
 
   // What a step that is given up goes back to.
@@ -179,17 +185,7 @@ class Stepper {
   std::vector<Spin<D>> kept_spin_;
   std::vector<double> thresholds_, held_gap_;
 
-  // Where bodies do not turn …
-  std::vector<double> lower_;
-  std::vector<Packed<D>> change_;
-  Problem<D> problem_;
-  solver::Workspace<Problem<D>> workspace_;
-  // … and where they do.
-  typename RigidProblem<D>::Data rigid_data_;
-  RigidProblem<D> rigid_problem_;
-  std::vector<double> impulse_;
-  std::vector<typename RigidProblem<D>::State> rigid_change_;
-  solver::Workspace<RigidProblem<D>> rigid_workspace_;
+  std::unique_ptr<StepProblem<D>> problem_;
   StepOutcome<D> outcome_;
 };
 

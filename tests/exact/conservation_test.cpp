@@ -3,6 +3,7 @@
 // angular momentum is kept as well.
 
 #include "core/random.hpp"
+#include "solver/solver.hpp"
 #include "support/small_world.hpp"
 
 #include <gtest/gtest.h>

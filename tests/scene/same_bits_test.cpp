@@ -4,6 +4,7 @@
 #include "core/random.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
+#include "solver/solver.hpp"
 #include "support/files.hpp"
 #include "support/lattice.hpp"
 #include "support/scenes.hpp"

@@ -32,6 +32,11 @@ std::vector<double> any_impulse(std::size_t components, std::uint64_t seed) {
   return impulse;
 }
 
+template <int D>
+double largest_eigenvalue(const Eigen::Matrix<double, D, D>& w) {
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, D, D>>(w, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+}
+
 /// The contact's impulse as a vector in space and a moment, from the problem's components.
 template <int D>
 Eigen::VectorXd in_space(const RigidStep<D>& step, const RigidProblem<D>& problem, std::size_t c,
@@ -67,7 +72,7 @@ Eigen::VectorXd dense_velocity(const RigidStep<D>& step, const RigidProblem<D>& 
 template <int D>
 bool movable(const RigidStep<D>& step, std::size_t c) {
   const Eigen::MatrixXd g = step.rows(c).topRows(D);
-  const Eigen::MatrixXd w = g * step.inverse_masses() * g.transpose();
+  const Eigen::Matrix<double, D, D> w = g * step.inverse_masses() * g.transpose();
   return step.kind(c) == Kind::bound ? step.data.normal[c].dot(w * step.data.normal[c]) > 1e-12 : w.trace() > 1e-12;
 }
 
@@ -151,8 +156,8 @@ TYPED_TEST(RigidProblemOf, KeepsTheSetsOfTheContacts) {
     if (movable(step, c)) {
       // Closed forms of eigenvalues keep half of the digits where two are equal; any number near it will do.
       const Eigen::MatrixXd g = step.rows(c).topRows(D);
-      const Eigen::MatrixXd w = g * step.inverse_masses() * g.transpose();
-      EXPECT_NEAR(cone.largest, Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(w).eigenvalues().maxCoeff(), 1e-7);
+      const Eigen::Matrix<double, D, D> w = g * step.inverse_masses() * g.transpose();
+      EXPECT_NEAR(cone.largest, largest_eigenvalue<D>(w), 1e-7);
     }
   };
   for (std::size_t c = 0; c < step.contacts(); ++c) {
@@ -232,13 +237,12 @@ TYPED_TEST(RigidProblemOf, MeasuresTheResidualOfTheModel) {
       continue;
     }
     const Eigen::MatrixXd g = step.rows(c).topRows(D);
-    const Eigen::MatrixXd w = g * step.inverse_masses() * g.transpose();
+    const Eigen::Matrix<double, D, D> w = g * step.inverse_masses() * g.transpose();
     const Vec<D>& n = step.data.normal[c];
     const Vec<D> u = (step.rows(c) * velocity + step.offset(c)).head(D);
     const Vec<D> p = in_space(step, problem, c, impulse).head(D);
     const bool bound = step.kind(c) == Kind::bound;
-    const double rho =
-        1.0 / (bound ? n.dot(w * n) : Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(w).eigenvalues().maxCoeff());
+    const double rho = 1.0 / (bound ? n.dot(w * n) : largest_eigenvalue<D>(w));
     residual = std::max(
         residual, textbook_residual<D>(n, bound ? 0.0 : step.data.set[c].friction, bound ? 0.0 : step.data.set[c].shift,
                                        rho, p, bound ? Vec<D>(n.dot(u) * n) : u));
