@@ -15,18 +15,22 @@ root=$(mktemp -d)
 chmod 755 "$root"
 trap 'rm -rf --one-file-system "$root"' EXIT
 say() { printf '==> %s\n' "$*"; }
+# inside COMMAND   in the fresh system, with terminals of its own
 inside() {
-  unshare --mount --pid --fork --mount-proc="$root/proc" chroot "$root" \
-    env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive bash -euc "cd /root; $*"
+  unshare --mount --pid --fork --mount-proc="$root/proc" bash -euc '
+    mount -t devpts -o ptmxmode=0666 devpts "$0/dev/pts"
+    exec chroot "$0" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+      bash -euc "cd /root; $1"' "$root" "$*"
 }
-# timed WHAT COMMAND…
+# timed WHAT COMMAND…   the time counts whether or not the command succeeds; the script's status says whether all did
 timed() {
-  local what=$1 start=$SECONDS
+  local what=$1 start=$SECONDS verdict=
   shift
-  "$@"
-  times+=("$(printf '%5d s  %s' $((SECONDS - start)) "$what")")
+  "$@" || { verdict=' (failed)'; status=1; }
+  times+=("$(printf '%5d s  %s%s' $((SECONDS - start)) "$what" "$verdict")")
 }
 times=()
+status=0
 
 say "a fresh Debian 12"
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log"; exit 1; }
@@ -52,3 +56,4 @@ if [[ ${1:-} == test ]]; then
 fi
 printf '\n'
 printf '%s\n' "${times[@]}"
+exit "$status"
