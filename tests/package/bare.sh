@@ -20,7 +20,7 @@ inside() {
   unshare --mount --pid --fork --mount-proc="$root/proc" bash -euc '
     mount -t devpts -o ptmxmode=0666 devpts "$0/dev/pts"
     exec chroot "$0" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-      bash -euc "cd /root; $1"' "$root" "$*"
+      NODE_EXTRA_CA_CERTS=/root/certificates.crt bash -euc "cd /root; $1"' "$root" "$*"
 }
 # timed WHAT COMMAND…   the time counts whether or not the command succeeds; the script's status says whether all did
 timed() {
@@ -37,7 +37,10 @@ debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { 
 rm -f "$root.log"
 apt-config dump | grep -i '^Acquire::.*proxy' >"$root/etc/apt/apt.conf.d/90proxy" || true
 # Certificates and settings of the machine's network, where it has its own.
-[[ ! -f /etc/ssl/certs/ca-certificates.crt ]] || install -D /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+if [[ -f /etc/ssl/certs/ca-certificates.crt ]]; then
+  install -D /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"  # until packages bring their own
+  cp /etc/ssl/certs/ca-certificates.crt "$root/root/certificates.crt"
+fi
 [[ ! -f ~/.npmrc ]] || cp ~/.npmrc "$root/root/.npmrc"
 git clone -q "$here/../.." "$root/root/gluey"
 inside apt-get update -qq

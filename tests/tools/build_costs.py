@@ -7,6 +7,7 @@ Seconds of wall time of one compiler; with a compiler per core and nothing else 
 
 import collections
 import pathlib
+import signal
 import sys
 
 
@@ -42,4 +43,5 @@ def main():
         print(f"{s:8.1f}  {output.replace('CMakeFiles/', '')}")
 
 
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # as other tools do where the reader has seen enough
 main()
