@@ -30,6 +30,9 @@ void add_check(CLI::App& app) {
     const Scene scene = Scene::load(command->scene, command->overrides);
     // Built as well: whether fills fit and nothing overlaps shows only then.
     const Simulation simulation(scene);
+    for (const SceneProblem& warning : simulation.warnings()) {
+      fmt::print(stderr, "warning: {}\n", warning.text());
+    }
     if (command->resolved) {
       write(scene.resolved());
     } else {

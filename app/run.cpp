@@ -30,7 +30,7 @@ struct RunCommand {
   std::int64_t steps = -1;
   std::int64_t dump_problem = -1;
   int threads = 0;
-  bool resume = false, quiet = false, json = false;
+  bool resume = false, force = false, quiet = false, json = false;
   std::optional<std::string> live;  // port of the viewer; empty: any
 };
 
@@ -209,6 +209,7 @@ int run_scene(const RunCommand& command) {
   }
   options.threads = command.threads;
   options.resume = command.resume;
+  options.force = command.force;
   options.stop = &stop_signal;
   options.progress = [&progress](const RunProgress& state) { progress.update(state); };
   options.warn = [&progress](const std::string& text) { progress.warn(text); };
@@ -260,6 +261,8 @@ void add_run(CLI::App& app, int& status) {
       ->type_name("STEP")
       ->check(count);
   run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
+  run_app->add_flag("--force", command->force,
+                    "Replace a finished result; otherwise it is kept beside the new one, as FILE.old.h5");
   run_app->add_flag("-q,--quiet", command->quiet, "No progress, no summary; warnings and errors only");
   run_app->add_flag("--json", command->json, "Print the summary as JSON");
   auto live = std::make_shared<std::string>();

@@ -34,6 +34,7 @@ Results run_scene(Report& report, const Scene& scene, const std::string& name, R
   }
   Progress progress(false);
   RunOptions options;
+  options.force = true;
   options.output = file;
   options.stop = &stop_signal;
   options.observer = observer;

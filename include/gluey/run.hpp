@@ -43,6 +43,7 @@ struct RunOptions {
   std::optional<std::int64_t> steps;  ///< stop after this many steps in all
   int threads = 0;                    ///< 0: as OpenMP would
   bool resume = false;
+  bool force = false;  ///< a finished result of that name is replaced; otherwise it is kept beside, as X.old.h5
   std::optional<std::int64_t> dump_problem;  ///< the step whose problem is written, in FCLIB's format
   const std::atomic<int>* stop = nullptr;    ///< set non-zero (by a signal handler) to end after the current step
   std::function<void(const RunProgress&)> progress;

@@ -28,6 +28,8 @@ class GLUEY_API Scene {
 
   /// The scene as TOML with every default filled in. Reading it gives the same scene.
   [[nodiscard]] std::string resolved() const;
+  /// What is odd but no error: keys without effect. What shows only when the scene is built: Simulation::warnings().
+  [[nodiscard]] const std::vector<SceneProblem>& warnings() const { return warnings_; }
   /// Folder that relative file names in the scene refer to.
   [[nodiscard]] const std::string& folder() const { return folder_; }
   /// The scene's name: the file's without folder and ending.
@@ -40,6 +42,7 @@ class GLUEY_API Scene {
   Scene() = default;
   std::shared_ptr<const scene::Scene> options_;
   std::shared_ptr<const scene::Places> places_;
+  std::vector<SceneProblem> warnings_;
   std::string folder_, name_;
 };
 

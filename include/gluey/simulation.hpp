@@ -59,6 +59,9 @@ class GLUEY_API Simulation {
   /// From the next step on; empty functions: as the scene's law says. Error where films carry the potentials.
   void set_law(LawFunctions functions);
 
+  /// What is odd about the scene but no error: Scene::warnings(), and what showed when it was built.
+  [[nodiscard]] const std::vector<SceneProblem>& warnings() const;
+
   [[nodiscard]] bool finished() const;  ///< time.end or time.steps reached
   [[nodiscard]] double time() const;
   [[nodiscard]] std::int64_t steps() const;  ///< steps done

@@ -25,6 +25,7 @@ def run(
     steps: Optional[int] = None,
     threads: int = 0,
     resume: bool = False,
+    force: bool = False,
     forces: Sequence[Force] = (),
     predictor: Optional[Predictor] = None,
     law: Any = None,
@@ -34,7 +35,7 @@ def run(
 
     `scene` is a file, a dict or a Simulation, whose scene, forces, predictor and law are taken, not its state. `progress(step, steps, time,
     end)` is told where the run stands, a few times a second. What it raises, and Ctrl-C, ends the run after the step under way with a
-    checkpoint to resume from. Warnings are Python's.
+    checkpoint to resume from. A finished result of that name is kept as X.old.h5 unless `force` is given. Warnings are Python's.
     """
     simulation = scene if isinstance(scene, Simulation) else Simulation(scene, set=set)
     if simulation is scene:
@@ -45,5 +46,5 @@ def run(
         law = simulation.law if law is None else law
     if steps is None and simulation._builder.endless:
         raise Error("the scene has no end: give steps= here, or end= or steps= to the simulation")
-    return _gluey.run(simulation._builder.read(), os.fspath(output), steps, threads, resume, list(forces), predictor, law, progress,
+    return _gluey.run(simulation._builder.read(), os.fspath(output), steps, threads, resume, force, list(forces), predictor, law, progress,
                       lambda text: warnings.warn(text, RuntimeWarning, stacklevel=3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import warnings
 from collections.abc import Mapping
 from typing import Any, Callable, Optional, Sequence, Union
 
@@ -336,6 +337,8 @@ class Simulation:
     def _built(self) -> _gluey.Core:
         if self._core is None:
             core = _gluey.Core(self._builder.read())
+            for text in core.warnings:
+                warnings.warn(text, RuntimeWarning, stacklevel=3)
             for force in self._forces:
                 core.add_force(force)
             core.set_predictor(self._predictor)

@@ -24,7 +24,7 @@ def main() -> None:
             scene = _gluey.Scene.load(case["file"], case["set"])
         else:
             scene = _gluey.Scene.parse(case["toml"], name="", overrides=case["set"])
-        tell(summary=_gluey.run(scene, case["output"], None, case["threads"], False, [], None, None, progress, None))
+        tell(summary=_gluey.run(scene, case["output"], None, case["threads"], False, False, [], None, None, progress, None))
     except RuntimeError as error:
         tell(error=str(error))
 

@@ -99,7 +99,7 @@ class Watch final : public RunObserver {
 };
 
 py::dict run_scene(const Scene& scene, const std::string& output, std::optional<std::int64_t> steps, int threads,
-                   bool resume, const std::vector<py::object>& forces, const py::object& predictor,
+                   bool resume, bool force, const std::vector<py::object>& forces, const py::object& predictor,
                    const py::object& law, const py::object& progress, const py::object& warn) {
   Watch watch(progress);
   RunOptions options;
@@ -107,6 +107,7 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
   options.steps = steps;
   options.threads = threads;
   options.resume = resume;
+  options.force = force;
   options.stop = watch.stop();
   options.observer = &watch;
   options.progress = [&](const RunProgress& now) { watch.look(now); };
@@ -116,10 +117,10 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
       warn(text);
     }
   };
-  for (const py::object& force : forces) {
+  for (const py::object& own : forces) {
     options.forces.emplace_back(
-        [&watch, function = py::handle(force)](double time, double /*step*/, std::span<const double> position,
-                                               std::span<const double> velocity, std::span<double> sum) {
+        [&watch, function = py::handle(own)](double time, double /*step*/, std::span<const double> position,
+                                             std::span<const double> velocity, std::span<double> sum) {
           const py::gil_scoped_acquire locked;
           call_force(function, time, copied(position, watch.dimension), copied(velocity, watch.dimension), sum);
         });
@@ -146,8 +147,8 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
 
 void bind_run(py::module_& module) {
   module.def("run", &run_scene, py::arg("scene"), py::arg("output"), py::arg("steps"), py::arg("threads"),
-             py::arg("resume"), py::arg("forces"), py::arg("predictor"), py::arg("law"), py::arg("progress"),
-             py::arg("warn"), "A whole run into a result file; its summary.");
+             py::arg("resume"), py::arg("force"), py::arg("forces"), py::arg("predictor"), py::arg("law"),
+             py::arg("progress"), py::arg("warn"), "A whole run into a result file; its summary.");
 }
 
 }  // namespace gluey::python

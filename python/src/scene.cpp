@@ -14,6 +14,16 @@ void bind_scene(py::module_& module) {
           py::arg("overrides") = std::vector<std::string>(),
           "The same from text; `name` stands for the file in messages.")
       .def("resolved", &Scene::resolved, "The scene as TOML with every default filled in.")
+      .def_property_readonly(
+          "warnings",
+          [](const Scene& scene) {
+            std::vector<std::string> texts;
+            for (const SceneProblem& warning : scene.warnings()) {
+              texts.push_back(warning.text());
+            }
+            return texts;
+          },
+          "What is odd but no error: keys without effect.")
       .def_property_readonly("name", &Scene::name, "The file's name without folder and ending.")
       .def_property_readonly("folder", &Scene::folder, "Where the files it names are looked for.");
 

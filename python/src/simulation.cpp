@@ -165,6 +165,14 @@ void bind_simulation(py::module_& module) {
       .def("add_force", &add_force, py::arg("function"))
       .def("set_predictor", &set_predictor, py::arg("function"))
       .def("set_law", &set_law, py::arg("law"))
+      .def_property_readonly("warnings",
+                             [](const SimulationObject& self) {
+                               std::vector<std::string> texts;
+                               for (const SceneProblem& warning : self.simulation.warnings()) {
+                                 texts.push_back(warning.text());
+                               }
+                               return texts;
+                             })
       .def_property_readonly("finished", [](const SimulationObject& self) { return self.simulation.finished(); })
       .def_property_readonly("time", [](const SimulationObject& self) { return self.simulation.time(); })
       .def_property_readonly("steps", [](const SimulationObject& self) { return self.simulation.steps(); })

@@ -244,3 +244,23 @@ except KeyboardInterrupt:
     assert time.monotonic() - sent < 20
     if "gluey.run" in call:
         assert (tmp_path / "stopped.h5.checkpoint").exists() and len(gluey.open(tmp_path / "stopped.h5")) > 0
+
+
+def test_run_keeps_a_finished_result_unless_forced(tmp_path):
+    scene = {"time": {"step": 0.01, "steps": 3}, "body": [{"shape": {"kind": "sphere", "radius": 1.0}, "position": [0, 0]}]}
+    file = tmp_path / "one.h5"
+    gluey.run(scene, file)
+    first = file.read_bytes()
+    gluey.run(scene, file, force=True)
+    assert not (tmp_path / "one.old.h5").exists()
+    first = file.read_bytes()
+    with pytest.warns(RuntimeWarning, match="kept as .*one.old.h5"):
+        gluey.run(scene, file, steps=2)
+    assert (tmp_path / "one.old.h5").read_bytes() == first
+
+
+def test_keys_without_effect_are_warned_of():
+    scene = {"time": {"step": 0.01, "steps": 3}, "contact": {"law": "gluey", "friction": 0.5},
+             "body": [{"shape": {"kind": "sphere", "radius": 1.0}, "position": [0, 0]}]}
+    with pytest.warns(RuntimeWarning, match="contact.friction: has no effect"):
+        gluey.Simulation(scene).step()

@@ -14,6 +14,84 @@ struct Bounds {
   std::array<double, 3> lower{0.0, 0.0, 0.0}, upper{0.0, 0.0, 0.0};
 };
 
+/// The box of a periodic domain at one instant. Under shear the image above stands `tilt` further along x: LAMMPS's xy, of all equal
+/// ones the least.
+class Cell {
+ public:
+  Cell(const Constants::Domain& domain, std::size_t d, double time) : domain_(domain), d_(d) {
+    if (any() && domain.shear_rate != 0.0) {
+      drift_ = domain.shear_rate * period(1);
+      tilt_ = std::remainder(drift_ * time, period(0));
+      turns_ = std::lround((drift_ * time - tilt_) / period(0));
+    }
+  }
+
+  [[nodiscard]] bool any() const {
+    return std::any_of(domain_.periodic.begin(), domain_.periodic.end(), [](auto is) { return is != 0; });
+  }
+  [[nodiscard]] bool periodic(std::size_t axis) const {
+    return axis < domain_.periodic.size() && domain_.periodic[axis] != 0;
+  }
+  [[nodiscard]] double period(std::size_t axis) const { return domain_.upper[axis] - domain_.lower[axis]; }
+  [[nodiscard]] bool sheared() const { return domain_.shear_rate != 0.0; }
+
+  /// The image of a body within the cell, with the velocity it has there, and which one it is: LAMMPS's ix iy iz. `come` [d], where
+  /// there is one, says the same of the place x itself.
+  std::array<long, 3> bring_in(std::array<double, 3>& x, std::array<double, 3>& v, const std::int32_t* come) const {
+    std::array<long, 3> image{0, 0, 0};
+    // Last to first: the shift across y moves along x.
+    for (std::size_t axis = d_; axis-- > 0;) {
+      if (!periodic(axis)) {
+        continue;
+      }
+      const double lean = axis == 0 && sheared() ? tilt_ * (x[1] - domain_.lower[1]) / period(1) : 0.0;
+      image[axis] = std::lround(std::floor((x[axis] - domain_.lower[axis] - lean) / period(axis)));
+      const auto number = static_cast<double>(image[axis]);
+      x[axis] -= number * period(axis);
+      if (axis == 1) {
+        x[0] -= number * tilt_;
+        v[0] -= number * drift_;
+      }
+    }
+    for (std::size_t axis = 0; axis < d_ && come != nullptr; ++axis) {
+      image[axis] += come[axis] + (axis == 0 ? turns_ * come[1] : 0);
+    }
+    return image;
+  }
+
+  /// "ITEM: BOX BOUNDS …": directions that are not periodic as `around` has them.
+  void write(TextFile& file, Bounds around) const {
+    for (std::size_t axis = 0; axis < d_; ++axis) {
+      if (periodic(axis)) {
+        around.lower[axis] = domain_.lower[axis];
+        around.upper[axis] = domain_.upper[axis];
+      }
+    }
+    file.add("ITEM: BOX BOUNDS{}", sheared() ? " xy xz yz" : "");
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      // LAMMPS wants the third direction of a plane periodic.
+      file.add(" {}", periodic(axis) || (axis >= d_ && any()) ? "pp" : "ff");
+    }
+    file.add("\n");
+    // The bounds of a tilted box are those of the box around it.
+    around.lower[0] += std::min(0.0, tilt_);
+    around.upper[0] += std::max(0.0, tilt_);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      file.add("{} {}", around.lower[axis], around.upper[axis]);
+      if (sheared()) {
+        file.add(" {}", axis == 0 ? tilt_ : 0.0);
+      }
+      file.add("\n");
+    }
+  }
+
+ private:
+  const Constants::Domain& domain_;
+  std::size_t d_;
+  double tilt_ = 0.0, drift_ = 0.0;
+  long turns_ = 0;  ///< periods along x that the tilt leaves out
+};
+
 // The box around all bodies of a frame; in 2D of unit thickness, as LAMMPS has it.
 Bounds bounds_of(const Frame& frame, const std::vector<double>& radius, std::size_t d) {
   Bounds bounds;
@@ -61,18 +139,22 @@ std::vector<std::string> export_lammps(const Results& results, const std::string
     const Frame frame = results.frame(k);
     const PresentBodies here = present_bodies(constants, frame);
     const Bounds bounds = bounds_of(here.frame, here.constants.bodies.radius, d);
-    file.add("ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS ff ff ff\n", frame.step,
-             here.number.size());
-    for (std::size_t j = 0; j < 3; ++j) {
-      file.add("{} {}\n", bounds.lower[j], bounds.upper[j]);
-    }
-    file.add("ITEM: ATOMS id type x y z radius vx vy vz{}\n",
+    const Cell cell(constants.domain, d, frame.time);
+    file.add("ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\n", frame.step, here.number.size());
+    cell.write(file, bounds);
+    file.add("ITEM: ATOMS id type x y z radius vx vy vz{}{}\n", cell.any() ? " ix iy iz" : "",
              size.empty() ? "" : " shapex shapey shapez quatw quati quatj quatk");
     for (const std::size_t body : here.number) {
-      const double* x = frame.position.data() + body * d;
-      const double* v = frame.velocity.data() + body * d;
-      file.add("{} {} {} {} {} {} {} {} {}", body + 1, type[body] + 1, x[0], x[1], d == 3 ? x[2] : 0.0, radius[body],
-               v[0], v[1], d == 3 ? v[2] : 0.0);
+      std::array<double, 3> x{0.0, 0.0, 0.0}, v{0.0, 0.0, 0.0};
+      std::copy_n(frame.position.begin() + static_cast<std::ptrdiff_t>(body * d), d, x.begin());
+      std::copy_n(frame.velocity.begin() + static_cast<std::ptrdiff_t>(body * d), d, v.begin());
+      const std::array<long, 3> image =
+          cell.bring_in(x, v, frame.image.empty() ? nullptr : frame.image.data() + body * d);
+      file.add("{} {} {} {} {} {} {} {} {}", body + 1, type[body] + 1, x[0], x[1], x[2], radius[body], v[0], v[1],
+               v[2]);
+      if (cell.any()) {
+        file.add(" {} {} {}", image[0], image[1], image[2]);
+      }
       if (!size.empty()) {
         const double half = d == 2 ? 0.5 * frame.orientation[body] : 0.0;
         const std::array<double, 4> flat{std::cos(half), 0.0, 0.0, std::sin(half)};

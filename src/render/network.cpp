@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace gluey::render {
 
@@ -41,6 +42,22 @@ bool pulls(const Snapshot& snapshot, std::size_t c) {
   return snapshot.row(snapshot.frame.contact_impulse, c).dot(snapshot.row(snapshot.frame.contact_normal, c)) < 0.0;
 }
 
+/// How far from the second of a pair stands the image of it that the first touches; nothing where the file does not tell.
+std::optional<Vec<3>> image_of_second(const Snapshot& snapshot, std::size_t c) {
+  const std::vector<std::int32_t>& image = snapshot.frame.contact_image;
+  const Constants::Domain& domain = snapshot.constants->domain;
+  if (image.empty() || domain.periodic.empty()) {
+    return std::nullopt;
+  }
+  const std::size_t d = snapshot.dimension();
+  Vec<3> away = Vec<3>::Zero();
+  for (std::size_t axis = 0; axis < d; ++axis) {
+    away[static_cast<int>(axis)] = image[c * d + axis] * (domain.upper[axis] - domain.lower[axis]);
+  }
+  away[0] += away[1] * domain.shear_rate * snapshot.frame.time;
+  return away;
+}
+
 /// Ends of the tube. Bodies that touch across a periodic border are not neighbours in the picture: half a tube each.
 std::vector<std::array<Vec<3>, 2>> ends(const Snapshot& snapshot, std::size_t c) {
   const auto a = static_cast<std::size_t>(snapshot.frame.contact_pair[2 * c]);
@@ -51,6 +68,16 @@ std::vector<std::array<Vec<3>, 2>> ends(const Snapshot& snapshot, std::size_t c)
   }
   const std::vector<double>& radius = snapshot.constants->bodies.radius;
   const Vec<3> to = snapshot.position(b);
+  if (const std::optional<Vec<3>> away = image_of_second(snapshot, c)) {
+    const Vec<3> point = snapshot.row(snapshot.frame.contact_point, c);
+    if (!away->isZero(0.0)) {
+      return {{from, point}, {to, Vec<3>(point - *away)}};
+    }
+    if (snapshot.constants->bodies.shape.empty()) {
+      return {{from, to}};
+    }
+    return {{from, point}, {point, to}};
+  }
   const double reach = radius[a] + radius[b];
   if ((to - from).norm() <= 2.0 * reach + std::abs(snapshot.frame.contact_distance[c])) {
     if (snapshot.constants->bodies.shape.empty()) {

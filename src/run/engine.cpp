@@ -166,6 +166,7 @@ bool reached(double now, const scene::Time& time) {
 }
 
 std::unique_ptr<Engine> make_engine(const Scene& scene) {
+  std::vector<SceneProblem> warnings = scene.warnings();
   const scene::BuildContext context{
       scene.places(), scene.folder(),
       [](const std::string& file, std::int64_t frame) {
@@ -182,11 +183,16 @@ std::unique_ptr<Engine> make_engine(const Scene& scene) {
         io::VelocityGrid grid = io::read_velocity_grid(file);
         return scene::VelocityGrid{std::move(grid.shape), std::move(grid.velocity), std::move(grid.origin),
                                    std::move(grid.spacing), std::move(grid.time)};
-      }};
+      },
+      &warnings};
+  std::unique_ptr<Engine> engine;
   if (scene.options().dimension == 2) {
-    return std::make_unique<EngineOf<2>>(scene::build<2>(scene.options(), context), scene.resolved());
+    engine = std::make_unique<EngineOf<2>>(scene::build<2>(scene.options(), context), scene.resolved());
+  } else {
+    engine = std::make_unique<EngineOf<3>>(scene::build<3>(scene.options(), context), scene.resolved());
   }
-  return std::make_unique<EngineOf<3>>(scene::build<3>(scene.options(), context), scene.resolved());
+  engine->warnings = std::move(warnings);
+  return engine;
 }
 
 }  // namespace gluey

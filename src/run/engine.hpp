@@ -32,6 +32,8 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
   virtual ~Engine() = default;
 
+  std::vector<SceneProblem> warnings;  ///< of the scene and of building it
+
   virtual StepReport step(double limit) = 0;
   [[nodiscard]] virtual double time() const = 0;
   [[nodiscard]] virtual std::int64_t steps() const = 0;

@@ -3,6 +3,7 @@
 
 #include "core/counted.hpp"
 #include "core/timer.hpp"
+#include "io/keep_earlier.hpp"
 #include "io/writer.hpp"
 #include "run/engine.hpp"
 #include "run/same_scene.hpp"
@@ -60,6 +61,9 @@ class Run {
   }
 
   RunSummary go() {
+    for (const SceneProblem& warning : engine_->warnings) {
+      warn(warning.text());
+    }
     if (engine_->bodies() == 0) {
       warn("the scene has no bodies: obstacles alone will move");
     }
@@ -77,6 +81,9 @@ class Run {
     }
     if (!checkpoint) {
       refuse_what_is_no_result(file_);
+      if (const std::string kept = options_.force ? "" : io::keep_earlier(file_); !kept.empty()) {
+        warn(kept);
+      }
     }
     io::Writer writer = checkpoint ? resume(*checkpoint) : io::Writer(file_, engine_->constants());
     summary_.first_step = engine_->steps();
@@ -267,8 +274,11 @@ class Run {
   [[nodiscard]] std::int64_t steps_total() const {
     std::int64_t total = time_.steps;
     if (!time_.automatic && std::isfinite(time_.end)) {
-      const auto by_time = static_cast<std::int64_t>(std::ceil(time_.end / time_.step * (1.0 - 1e-9)));
-      total = total >= 0 ? std::min(total, by_time) : by_time;
+      const double by_time = std::ceil(time_.end / time_.step * (1.0 - 1e-9));
+      if (by_time < 9e18) {  // more than an integer holds: nobody will see the end
+        const auto steps = static_cast<std::int64_t>(by_time);
+        total = total >= 0 ? std::min(total, steps) : steps;
+      }
     }
     return total;
   }

@@ -49,6 +49,8 @@ void Simulation::set_predictor(PredictorFunction function) {
 
 void Simulation::set_law(LawFunctions functions) { implementation_->engine->set_law(std::move(functions)); }
 
+const std::vector<SceneProblem>& Simulation::warnings() const { return implementation_->engine->warnings; }
+
 bool Simulation::finished() const {
   const scene::Time& time = implementation_->time;
   return (time.steps >= 0 && steps() >= time.steps) || reached(this->time(), time);

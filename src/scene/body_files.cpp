@@ -67,6 +67,8 @@ std::vector<ReadBody> csv_bodies(const Bodies& options, const std::string& key, 
     } else if (kind.empty()) {
       fail(context, key + ".file", fmt::format("\"{}\" has no column r and the table gives no shape", options.file));
     }
+    body.own_mass = row.mass.has_value();
+    body.own_inertia = row.inertia.has_value();
     if (row.mass) {
       body.options.mass = row.mass;
       body.options.density.reset();

@@ -16,6 +16,7 @@ struct ReadBody {
   // Of a result: the shape in the body's own frame.
   std::string name = {}, kind = {}, description = {};
   double radius = 0.0;
+  bool own_mass = false, own_inertia = false;  ///< whether the row says so
 };
 
 /// The rows of a CSV file. `options.shape` is the shape of all where it has a kind; otherwise they are spheres. What is wrong in

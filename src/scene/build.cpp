@@ -1,11 +1,14 @@
 #include "scene/build.hpp"
 
+#include "core/counted.hpp"
 #include "scene/body_files.hpp"
 #include "scene/body_shapes.hpp"
+#include "scene/containers.hpp"
 #include "scene/convert.hpp"
 #include "scene/crowd.hpp"
 #include "scene/environment.hpp"
 #include "scene/fill.hpp"
+#include "scene/fill_limit.hpp"
 #include "scene/laws.hpp"
 #include "scene/places.hpp"
 #include "scene/restore.hpp"
@@ -16,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace gluey::scene {
@@ -42,6 +46,7 @@ class Builder {
       forces.pairs = {};  // forces do not count
     }
     check_drag(forces);
+    warn_of_strays();
     Stepper<D> stepper(std::move(world_), std::move(forces), std::move(laws), to_settings(scene_));
     settle(stepper);
     restore_contacts(stepper, restored_);
@@ -83,6 +88,27 @@ class Builder {
     }
   }
 
+  void warn(const std::string& key, const std::string& what) const {
+    if (context_.warnings != nullptr) {
+      context_.warnings->push_back(context_.places.problem(key, what));
+    }
+  }
+
+  /// Bodies beside the container that others are in.
+  void warn_of_strays() const {
+    for (std::size_t k = 0; k < world_.obstacles.size(); ++k) {
+      const Strays strays = strays_of<D>(world_, world_.obstacles[k]);
+      if (strays.outside > 0) {
+        warn(
+            fmt::format("obstacle[{}].shape", k),
+            fmt::format("this closed {} looks like a container, {}, but {} outside: {} first", world_.obstacles[k].kind,
+                        strays.inward ? "its triangles face inwards"
+                                      : fmt::format("{} inside", counted(strays.inside, "body is", "bodies are")),
+                        counted(strays.outside, "body is", "bodies are"), world_.bodies.describe(strays.first)));
+      }
+    }
+  }
+
   [[noreturn]] void fail(const std::string& key, const std::string& what) const {
     throw SceneError({context_.places.problem(key, what)});
   }
@@ -104,6 +130,7 @@ class Builder {
     obstacle.roughness = options.roughness;
     obstacle.material = index_of(world_.materials, options.material);
     obstacle.label = index_of(world_.labels, options.label);
+    check_place(key + ".position", obstacle.start.position, "the obstacle");
     world_.obstacles.push_back(std::move(obstacle));
   }
 
@@ -114,6 +141,7 @@ class Builder {
   void add_body(const BodyOptions& options, const BodyShape<D>& shape, const Pose<D>& pose) {
     const double mass = options.density ? *options.density * shape.volume : options.mass.value_or(1.0);
     gluey::Bodies<D>& bodies = world_.bodies;
+    check_place(keys_.back().key, pose.position, "the body");
     bodies.add(pose.position, shape.radius, mass);
     const std::size_t i = bodies.size() - 1;
     bodies.orientation[i] = pose.orientation;
@@ -137,6 +165,20 @@ class Builder {
     const Drive<D> drive{i, to_vec<D>(options.force), to_vec<spin_size<D>>(options.torque)};
     if (!drive.force.isZero(0.0) || !drive.torque.isZero(0.0)) {
       drives_.push_back(drive);
+    }
+  }
+
+  /// Distances are squared, and images are counted by integers: what lies beyond either cannot be placed.
+  void check_place(const std::string& key, const Vec<D>& x, std::string_view who) const {
+    if (!std::isfinite(x.squaredNorm())) {
+      fail(key, fmt::format("{} lies too far from the origin to be computed with", who));
+    }
+    for (int axis = 0; axis < D; ++axis) {
+      const double periods = (x[axis] - world_.domain.lower[axis]) / world_.domain.period()[axis];
+      if (world_.domain.periodic[static_cast<std::size_t>(axis)] && !(std::abs(periods) < 1e9)) {
+        fail(key,
+             fmt::format("{} lies {:.2g} periods of the domain away along {}", who, std::abs(periods), "xyz"[axis]));
+      }
     }
   }
 
@@ -185,8 +227,14 @@ class Builder {
     const Shape shape = with_surfaces(options.shape, key);
     std::vector<BodyShape<D>> shapes;
     std::vector<Newcomer<D>> newcomers;
+    FillLimit<D> limit(options.region, world_.domain);
     for (std::int64_t k = 0; k < options.count; ++k) {
       shapes.push_back(shapes_.take(drawn(shape, random), keeps_axes(options)));
+      if (!limit.add(shapes.back().volume, shapes.back().index == gluey::Bodies<D>::sphere)) {
+        fail(key + ".count",
+             fmt::format("found {}, which cannot fit: {}; use a larger region, or fewer or smaller bodies",
+                         options.count, limit.text()));
+      }
       newcomers.push_back({shapes.back().index, shapes.back().radius, shapes.back().turn});
     }
     if (newcomers.empty()) {
@@ -252,7 +300,20 @@ class Builder {
     RandomStream random(scene_.seed, number);
     Bodies with_shape = options;
     with_shape.shape = with_surfaces(options.shape, key);
-    for (const ReadBody& row : csv_bodies(with_shape, key, D, context_)) {
+    const std::vector<ReadBody> rows = csv_bodies(with_shape, key, D, context_);
+    if (!rows.empty() && !rows.front().own_mass && !options.mass && !options.density) {
+      warn(key + ".file", fmt::format("\"{}\" has no column m and the table gives no mass: every body has mass 1; add "
+                                      "the column, or \"mass\" or \"density\" here",
+                                      options.file));
+    }
+    if (!rows.empty() && rows.front().own_mass && (options.mass || options.density)) {
+      warn(key + (options.mass ? ".mass" : ".density"),
+           fmt::format("has no effect: \"{}\" has a column m", options.file));
+    }
+    if (!rows.empty() && rows.front().own_inertia && !options.inertia.empty()) {
+      warn(key + ".inertia", fmt::format("has no effect: \"{}\" has a column inertia", options.file));
+    }
+    for (const ReadBody& row : rows) {
       const BodyShape<D> shape = shapes_.take(drawn(row.options.shape, random), keeps_axes(row.options));
       add_body(row.options, shape, {to_vec<D>(row.position), combined(to_rotation<D>(row.orientation), shape.turn)});
     }

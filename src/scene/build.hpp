@@ -4,6 +4,7 @@
 #include "scene/options.hpp"
 #include "step/stepper.hpp"
 
+#include <gluey/errors.hpp>
 #include <gluey/results.hpp>
 
 #include <cstdint>
@@ -37,6 +38,7 @@ struct BuildContext {
   std::string folder;    ///< where relative file names are looked up
   FrameReader read_frame;
   GridReader read_grid = {};
+  std::vector<SceneProblem>* warnings = nullptr;  ///< where to put what is odd but no error
 };
 
 /// Places bodies and obstacles, fills regions, reads files, settles initial overlaps. Throws SceneError, with

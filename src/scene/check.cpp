@@ -112,6 +112,15 @@ void check_file(const Bodies& bodies, const std::string& path, const std::string
                       fmt::format("not with {}, which has velocities of its own", in_quotes(bodies.file)));
     }
   };
+  const auto refuse_mass = [&](std::string_view key, bool given) {
+    if (result && given) {
+      problems.report(fmt::format("{}.{}", path, key),
+                      fmt::format("not with {}, which has masses of its own", in_quotes(bodies.file)));
+    }
+  };
+  refuse_mass("mass", bodies.mass.has_value());
+  refuse_mass("density", bodies.density.has_value());
+  refuse_mass("inertia", !bodies.inertia.empty());
   refuse_velocity("velocity", bodies.velocity);
   refuse_velocity("angular_velocity", bodies.angular_velocity);
 }
@@ -204,6 +213,9 @@ void check_against_domain(const Scene& scene, Problems& problems) {
     }
     for (std::size_t k = 0; k < scene.obstacle.size(); ++k) {
       const Shape& shape = scene.obstacle[k].shape;
+      if (!problems.clean(fmt::format("obstacle[{}]", k))) {
+        continue;
+      }
       if (shape.kind == "box-walls" ||
           (shape.kind == "plane" && !turned(scene.obstacle[k].orientation) && shape.normal[axis] != 0.0)) {
         problems.report(fmt::format("obstacle[{}].shape", k),
@@ -267,6 +279,12 @@ void complete(Scene& scene) {
 }
 
 void check(const Scene& scene, const std::string& folder, Problems& problems) {
+  if (!problems.clean("dimension")) {
+    // Vectors were read without knowing how long they must be: nothing that looks into them makes sense.
+    check_names(scene, problems);
+    check_contacts(scene, problems);
+    return;
+  }
   const Time& time = scene.time;
   if (problems.clean("time") && time.step_min > time.step_max) {
     problems.report("time.step_max", fmt::format("found {}, must be >= step_min = {}", time.step_max, time.step_min));

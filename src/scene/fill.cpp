@@ -129,9 +129,11 @@ Placed<D> fill_region(const Region& region, const Vector& orientation, const std
                    [&](std::size_t a, std::size_t b) { return newcomers[a].radius > newcomers[b].radius; });
   Occupancy<D> occupancy(world, newcomers[largest_first.front()].radius);
   Placed<D> placed;
-  for (const std::size_t number : largest_first) {
+  bool again = false;
+  for (std::size_t next = 0; next < largest_first.size() && !again; ++next) {
+    const std::size_t number = largest_first[next];
     const Newcomer<D>& body = newcomers[number];
-    bool again = true;
+    again = true;
     for (int attempt = 0; attempt < tries_per_body && again; ++attempt) {
       Pose<D> pose;
       pose.orientation =

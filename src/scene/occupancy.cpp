@@ -40,7 +40,9 @@ template <int D>
 typename Occupancy<D>::Cell Occupancy<D>::cell(const Vec<D>& x) const {
   Cell result = {};
   for (int axis = 0; axis < D; ++axis) {
-    result[static_cast<std::size_t>(axis)] = static_cast<std::int64_t>(std::floor(x[axis] / size_));
+    // Clamped: a region may be wider than the integers count cells of its bodies.
+    const double place = std::clamp(std::floor(x[axis] / size_), -4.0e18, 4.0e18);
+    result[static_cast<std::size_t>(axis)] = static_cast<std::int64_t>(place);
   }
   return result;
 }

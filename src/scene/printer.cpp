@@ -196,7 +196,7 @@ std::string print(const Scene& scene) {
   Scene copy = scene;  // describe() may write to what it walks over; a printer does not, but the types do not say so
   Printer printer;
   describe(printer, copy);
-  return std::move(printer).text();
+  return std::move(printer).text() + std::string(resolved_mark);
 }
 
 }  // namespace gluey::scene

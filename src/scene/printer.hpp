@@ -4,8 +4,12 @@
 #include "scene/options.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace gluey::scene {
+
+/// The last line of a printed scene. Keys without effect that are at their default are no oddity there.
+inline constexpr std::string_view resolved_mark = "# every default is filled in\n";
 
 std::string print(const Scene& scene);
 

@@ -15,6 +15,11 @@ void Problems::report(const toml::source_region& place, std::string_view path, s
   problems_.push_back(problem_at(file_, place, path, std::move(what)));
 }
 
+void Problems::warn(std::string_view path, std::string what) {
+  const toml::source_region place = root_ != nullptr ? place_of(*root_, path) : toml::source_region{};
+  warnings_.push_back(problem_at(file_, place, path, std::move(what)));
+}
+
 void Problems::report_whole(std::string place, std::string_view path, std::string what) {
   problems_.push_back({std::move(place), 0, 0, std::string(path), std::move(what)});
 }

@@ -26,6 +26,10 @@ class Problems {
   /// A problem of the file as a whole, or of an override as a whole.
   void report_whole(std::string place, std::string_view path, std::string what);
 
+  /// Something that is no error: kept apart, for Scene::warnings.
+  void warn(std::string_view path, std::string what);
+  [[nodiscard]] std::vector<SceneProblem> warnings() const { return warnings_; }
+
   /// Whether nothing was reported at the path or below it: only then does a check that relates values make sense.
   [[nodiscard]] bool clean(std::string_view path) const;
   /// Throws SceneError if there is any problem: those of the file in its order, then those of overrides.
@@ -34,7 +38,7 @@ class Problems {
  private:
   std::string file_;
   const toml::table* root_ = nullptr;
-  std::vector<SceneProblem> problems_;
+  std::vector<SceneProblem> problems_, warnings_;
 };
 
 }  // namespace gluey::scene

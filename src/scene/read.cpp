@@ -1,7 +1,9 @@
 #include "scene/read.hpp"
 
 #include "scene/check.hpp"
+#include "scene/idle_keys.hpp"
 #include "scene/overrides.hpp"
+#include "scene/printer.hpp"
 #include "scene/problems.hpp"
 #include "scene/reader.hpp"
 
@@ -17,6 +19,15 @@ toml::table parse(std::string_view text, const std::string& file, Problems& prob
     problems.report(error.source(), "", fmt::format("not valid TOML: {}", error.description()));
     problems.throw_if_any();
     throw;
+  }
+}
+
+/// Those that the file or an override gives.
+void warn_of_idle_keys(const Scene& scene, const toml::table& root, bool printed, Problems& problems) {
+  for (const IdleKey& key : idle_keys(scene)) {
+    if (root.at_path(key.path) && !(printed && key.usual)) {
+      problems.warn(key.path, fmt::format("has no effect: {}", key.reason));
+    }
   }
 }
 
@@ -36,7 +47,8 @@ ReadScene read(std::string_view text, const std::string& file, const std::string
   complete(scene);
   check(scene, folder, problems);
   problems.throw_if_any();
-  return {std::move(scene), std::make_shared<const Places>(file, std::move(root))};
+  warn_of_idle_keys(scene, root, text.ends_with(resolved_mark), problems);
+  return {std::move(scene), problems.warnings(), std::make_shared<const Places>(file, std::move(root))};
 }
 
 }  // namespace gluey::scene

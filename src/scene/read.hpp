@@ -13,6 +13,7 @@ namespace gluey::scene {
 
 struct ReadScene {
   Scene scene;
+  std::vector<SceneProblem> warnings;
   std::shared_ptr<const Places> places;  ///< for problems that show later, when the scene is built
 };
 

@@ -46,10 +46,11 @@ Scene Scene::parse(std::string_view toml, const std::string& name, const std::st
   Scene result;
   result.folder_ = folder;
   result.name_ = name.empty() ? "scene" : std::filesystem::path(name).stem().string();
-  auto [options, places] = scene::read(toml, name, folder, overrides);
+  auto [options, warnings, places] = scene::read(toml, name, folder, overrides);
   if (options.output.file.empty()) {
     options.output.file = result.name_ + ".h5";
   }
+  result.warnings_ = std::move(warnings);
   result.places_ = std::move(places);
   result.options_ = std::make_shared<const scene::Scene>(std::move(options));
   return result;

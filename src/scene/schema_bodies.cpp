@@ -5,9 +5,14 @@
 namespace gluey::scene {
 namespace {
 
-void describe_mass(Visitor& v, BodyOptions& body) {
-  v.either("mass", body.mass, {.help = "mass; give this or `density`", .unit = "mass", .above = 0, .fallback = "`1.0`"},
-           "density", body.density,
+/// Bodies are numbered by 32 bits.
+constexpr double most_bodies = 1e9;
+
+/// `fallback` is what the mass is where neither is given.
+void describe_mass(Visitor& v, BodyOptions& body, std::string_view fallback = "`1.0`") {
+  v.either("mass", body.mass,
+           {.help = "mass; give this or `density`", .unit = "mass", .above = 0, .fallback = fallback}, "density",
+           body.density,
            {.help = "mass per volume, per area in 2D", .unit = "mass/length^d", .above = 0, .fallback = "none"});
   v.moments("inertia", body.inertia,
             {.help = "moment of inertia, in 3D also three about the axes of the shape's frame, which are principal "
@@ -67,7 +72,8 @@ void describe_bodies(Visitor& v, Bodies& bodies) {
       {{"count", "placed at random without overlap"}, {"file", "read from a file"}},
       bodies.file.empty() ? "count" : "file", [&](std::string_view leading) {
         if (leading == "count") {
-          v.integer("count", bodies.count, {.help = "number of bodies", .minimum = 1, .required = true});
+          v.integer("count", bodies.count,
+                    {.help = "number of bodies", .minimum = 1, .maximum = most_bodies, .required = true});
           v.table("region", {.help = "where they are placed, wholly inside", .required = true},
                   [&] { describe_region(v, bodies.region); });
           v.table("shape", {.help = "shape, drawn anew for each body", .required = true},
@@ -87,6 +93,7 @@ void describe_bodies(Visitor& v, Bodies& bodies) {
             v.table("shape", {.help = "shape of all bodies of a CSV file", .fallback = "spheres with the column r"},
                     [&] { describe_body_shape(v, bodies.shape); });
           }
+          describe_mass(v, bodies, "as the column says, else `1.0` with a warning");
           v.integer("frame", bodies.frame, {.help = "which frame of a result; negative ones count from the end"});
         }
         describe_velocity(v, bodies);
@@ -97,7 +104,8 @@ void describe_bodies(Visitor& v, Bodies& bodies) {
 
 void describe_inlet(Visitor& v, Inlet& inlet) {
   v.text("name", inlet.name, {.help = "unique among bodies and obstacles"});
-  v.integer("count", inlet.count, {.help = "number of bodies it has to give", .minimum = 1, .required = true});
+  v.integer("count", inlet.count,
+            {.help = "number of bodies it has to give", .minimum = 1, .maximum = most_bodies, .required = true});
   v.number("rate", inlet.rate,
            {.help = "bodies per time; one that finds no room waits", .unit = "1/time", .above = 0, .required = true});
   v.number("begin", inlet.begin, {.help = "when the first comes", .unit = "time", .minimum = 0});

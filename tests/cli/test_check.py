@@ -1,6 +1,7 @@
 """gluey check, and how every command refuses a bad scene."""
 
 import pytest
+from conftest import ROOT
 
 
 def test_a_good_scene(gluey, grains, tmp_path):
@@ -61,3 +62,29 @@ def test_no_such_file(gluey):
     done = gluey("run", "nowhere.toml")
     assert done.returncode == 2
     assert "nowhere.toml" in done.stderr
+
+
+def test_a_key_without_effect_is_warned_of_by_check_and_run(gluey, grains):
+    for arguments in (["check"], ["run", "--steps", "1", "--quiet"]):
+        done = gluey(*arguments, grains, "--set", "contact.friction=0.4")
+        assert done.returncode == 0
+        assert done.stderr == (
+            "warning: --set contact.friction=0.4: contact.friction: has no effect: "
+            'law = "gluey": these contacts have no friction\n'
+        )
+
+
+@pytest.mark.parametrize("scene", sorted(ROOT.glob("docs/examples/*.toml")), ids=lambda path: path.stem)
+def test_scenes_of_the_pages_have_nothing_odd(gluey, scene):
+    done = gluey("check", scene)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_fill_that_cannot_fit_is_refused_within_seconds(gluey, tmp_path):
+    for count, said in ((99999, "which cannot fit"), (25, "bodies fitted into the region")):
+        (tmp_path / "fill.toml").write_text(
+            "dimension = 2\ntime = { step = 0.1, steps = 1 }\n[[bodies]]\n"
+            f'count = {count}\nshape = {{ kind = "sphere", radius = 0.1 }}\nregion = {{ lower = [0, 0], upper = [1, 1] }}\n'
+        )
+        done = gluey("check", "fill.toml", timeout=10)
+        assert done.returncode == 2 and said in done.stderr

@@ -183,3 +183,35 @@ def test_a_scene_without_bodies_is_run_with_a_warning(gluey, tmp_path):
     done = gluey("run", "empty.toml")
     assert done.returncode == 0
     assert "warning: the scene has no bodies" in done.stderr
+
+
+def test_a_finished_result_is_kept_beside_the_new_one(gluey, grains, tmp_path):
+    assert gluey("run", grains, "--steps", "40", "--quiet").stderr == ""
+    first = (tmp_path / "grains.h5").read_bytes()
+    again = gluey("run", grains, "--steps", "60", "--quiet")
+    assert again.returncode == 0
+    assert again.stderr.splitlines() == [
+        "warning: grains.h5 was a finished result: it is kept as grains.old.h5; --force (in Python force=True) keeps nothing"
+    ]
+    assert (tmp_path / "grains.old.h5").read_bytes() == first
+    assert "grains.old.h5:/frames" in (tmp_path / "grains.old.xdmf").read_text()
+    # What is kept can be resumed, and is replaced aloud.
+    assert gluey("run", grains, "--steps", "50", "--resume", "-o", "grains.old.h5", "--quiet").returncode == 0
+    third = gluey("run", grains, "--steps", "40", "--quiet")
+    assert "in place of the one kept before" in third.stderr
+    with h5py.File(tmp_path / "grains.old.h5") as file:
+        assert file["frames/step"][-1] == 60
+
+
+def test_force_and_unfinished_results_keep_nothing(gluey, grains, tmp_path):
+    gluey("run", grains, "--steps", "40", "--quiet")
+    assert gluey("run", grains, "--steps", "40", "--quiet", "--force").stderr == ""
+    assert gluey("run", grains, "--steps", "0", "--quiet", "-o", "none.h5").stderr == ""
+    assert gluey("run", grains, "--steps", "40", "--quiet", "-o", "none.h5").stderr == ""
+    assert not list(tmp_path.glob("*.old.*"))
+
+
+@pytest.mark.parametrize("end", [1e300, 1e18])
+def test_an_end_beyond_all_integers(gluey, grains, end):
+    done = gluey("run", grains, "--set", f"time.end={end}", "--steps", "2")
+    assert done.returncode == 0, done.stderr

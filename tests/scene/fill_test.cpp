@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <regex>
@@ -113,7 +114,7 @@ region = { kind = "box", lower = [0, 0, 0], upper = [150, 150, 150] }
 }
 
 TEST(Fill, ThatCannotFitSaysHowManyDid) {
-  // 400 discs of area π/100 in an area of 4: no more than a random packing of about half of it can fit.
+  // 110 discs of area π/100 in an area of 4: less than the densest packing holds, more than a random one.
   try {
     simulate(R"(
 dimension = 2
@@ -121,7 +122,7 @@ dimension = 2
 step = 0.01
 steps = 1
 [[bodies]]
-count = 400
+count = 110
 shape = { kind = "sphere", radius = 0.1 }
 region = { kind = "box", lower = [0, 0], upper = [2, 2] }
 )");
@@ -131,7 +132,7 @@ region = { kind = "box", lower = [0, 0], upper = [2, 2] }
     EXPECT_EQ(error.problems()[0].key, "bodies[0].count");
     std::smatch found;
     const std::string what = error.problems()[0].what;
-    ASSERT_TRUE(std::regex_search(what, found, std::regex("only (\\d+) of 400 bodies fitted"))) << what;
+    ASSERT_TRUE(std::regex_search(what, found, std::regex("only (\\d+) of 110 bodies fitted"))) << what;
     EXPECT_GT(std::stoi(found[1]), 50);  // a random sequential fill jams at 0.547 of the area, 56 to 70 discs here
     EXPECT_LT(std::stoi(found[1]), 75);
   }
@@ -145,14 +146,60 @@ dimension = 2
 step = 0.01
 steps = 1
 [[bodies]]
-count = 3
-shape = { kind = "sphere", radius = 0.6 }
+count = 1
+shape = { kind = "sphere", radius = 0.52 }
 region = { kind = "box", lower = [0, 0], upper = [1, 1] }
 )");
     FAIL() << "fitted";
   } catch (const SceneError& error) {
-    EXPECT_NE(error.problems()[0].what.find("only 0 of 3 bodies fitted"), std::string::npos);
+    EXPECT_NE(error.problems()[0].what.find("only 0 of 1 bodies fitted"), std::string::npos);
   }
+}
+
+/// What a fill of `count` is refused with; empty where it fits.
+std::string refusal(const std::string& dimension, std::int64_t count, const std::string& shape,
+                    const std::string& region, const std::string& more = "") {
+  try {
+    simulate("dimension = " + dimension + "\n[time]\nstep = 0.01\nsteps = 1\n" + more +
+             "[[bodies]]\ncount = " + std::to_string(count) + "\nshape = " + shape + "\nregion = " + region + "\n");
+  } catch (const SceneError& error) {
+    return error.problems()[0].what;
+  }
+  return {};
+}
+
+TEST(Fill, ThatItsVolumeTellsCannotFitIsRefusedAtOnce) {
+  const std::string box = "{ kind = \"box\", lower = [0, 0], upper = [1, 1] }";
+  const auto begin = std::chrono::steady_clock::now();
+  // π/√12/(π/100) = 28.87 discs of radius 0.1 are the most that area holds.
+  for (const std::int64_t count : {99999LL, 1000000000LL}) {
+    EXPECT_NE(refusal("2", count, "{ kind = \"sphere\", radius = 0.1 }", box).find("the first 29 alone take"),
+              std::string::npos);
+  }
+  // π/√18/(4π/3/1000) = 176.78 balls.
+  EXPECT_NE(refusal("3", 5000, "{ kind = \"sphere\", radius = 0.1 }",
+                    "{ kind = \"box\", lower = [0, 0, 0], upper = [1, 1, 1] }")
+                .find("the first 177 alone take"),
+            std::string::npos);
+  // Squares fill a square, but not more: 100 of them would be 1.
+  EXPECT_NE(refusal("2", 5000, "{ kind = \"box\", size = [0.1, 0.1] }", box).find("the first 101 alone take"),
+            std::string::npos);
+  EXPECT_NE(refusal("2", 5000, "{ kind = \"sphere\", radius = [0.01, 0.2] }", box).find("alone take"),
+            std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));  // it took a minute each
+}
+
+TEST(Fill, ThatFillsItsRegionToTheLastIsNotRefused) {
+  // One disc of a region's own size, where the density is 1; one box likewise; along a period it may stick out.
+  EXPECT_EQ(
+      refusal("2", 1, "{ kind = \"sphere\", radius = 0.5 }", "{ kind = \"sphere\", center = [0, 0], radius = 0.5 }"),
+      "");
+  EXPECT_EQ(
+      refusal("2", 1, "{ kind = \"sphere\", radius = 0.5 }", "{ kind = \"box\", lower = [0, 0], upper = [1, 1] }"), "");
+  EXPECT_EQ(
+      refusal("2", 1, "{ kind = \"sphere\", radius = 0.45 }", "{ kind = \"box\", lower = [0, 0], upper = [1, 0.9] }",
+              "[domain]\nlower = [0, 0]\nupper = [1, 1]\nperiodic = [true, false]\n"),
+      "");
 }
 
 }  // namespace

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 namespace gluey {
 namespace {
@@ -70,6 +72,41 @@ TEST_F(ResultExport, WritesLammpsDumpWithTheBoxAroundTheBodies) {
       "ITEM: ATOMS id type x y z radius vx vy vz\n"
       "1 1 0 0 0 1 1 2 0\n2 2 0 1.5 0 0.5 3 0.1 0\n";
   EXPECT_EQ(exported("lammps", "run.dump"), "ITEM: TIMESTEP\n0\n" + frame + "ITEM: TIMESTEP\n7\n" + frame);
+}
+
+/// Two bodies in a periodic domain of 4 by 2, one of them beyond its upper border, at time 3.
+std::string periodic_dump(const std::string& file, std::vector<std::uint8_t> periodic, double shear_rate,
+                          const std::function<std::string()>& exported) {
+  Constants constants = samples::constants(2, 2, 0);
+  constants.bodies.radius = {0.25, 0.5};
+  constants.domain = {{-1.0, 0.0}, {3.0, 2.0}, std::move(periodic), shear_rate};
+  io::Writer writer(file, constants);
+  Frame frame = samples::frame(constants, 0);
+  frame.time = 3.0;
+  frame.step = 7;
+  frame.position = {2.5, 1.5, 0.0, 1.0};
+  frame.velocity = {1.0, 2.0, 0.0, 0.0};
+  frame.image = {0, 0, 5, 1};
+  writer.add(frame);
+  writer.finish(io::Ending::complete);
+  return exported();
+}
+
+TEST_F(ResultExport, WritesLammpsDumpOfAPeriodicDomainWithItsBox) {
+  const std::string dump = periodic_dump(file_, {1, 0}, 0.0, [&] { return exported("lammps", "run.dump"); });
+  EXPECT_NE(dump.find("ITEM: BOX BOUNDS pp ff pp\n-1 3\n0.5 1.75\n-0.5 0.5\n"), std::string::npos) << dump;
+  EXPECT_NE(dump.find("ITEM: ATOMS id type x y z radius vx vy vz ix iy iz\n1 1 2.5 1.5 0 0.25 1 2 0 0 0 0\n"),
+            std::string::npos)
+      << dump;
+}
+
+TEST_F(ResultExport, WritesLammpsDumpOfAShearedDomainAsATiltedBox) {
+  // The image above has moved by 0.75 · 2 · 3 = 4.5, one period and 0.5: LAMMPS's xy is 0.5, the bounds those of the box around it.
+  const std::string dump = periodic_dump(file_, {1, 1}, 0.75, [&] { return exported("lammps", "run.dump"); });
+  EXPECT_NE(dump.find("ITEM: BOX BOUNDS xy xz yz pp pp pp\n-1 3.5 0.5\n0 2 0\n-0.5 0.5 0\n"), std::string::npos)
+      << dump;
+  // Both are in the tilted box. The second has come by 5 periods along x and, across y, by 4.5 = 4 + 0.5: x + 6·4 + 1·0.5.
+  EXPECT_NE(dump.find("\n1 1 2.5 1.5 0 0.25 1 2 0 0 0 0\n2 2 0 1 0 0.5 0 0 0 6 1 0\n"), std::string::npos) << dump;
 }
 
 TEST_F(ResultExport, WritesVtkBodiesAndContacts) {

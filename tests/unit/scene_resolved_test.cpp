@@ -219,6 +219,7 @@ file = "a.h5"
 every = 1
 contacts = true
 checkpoint = 300.0
+# every default is filled in
 )");
 }
 
