@@ -77,7 +77,10 @@ Bytes encode_header(const Identity& identity, const Constants& constants) {
   }
   Json domain;
   if (!constants.domain.periodic.empty()) {
-    domain = {{"lower", constants.domain.lower}, {"upper", constants.domain.upper}, {"periodic", Json::array()}};
+    domain = {{"lower", constants.domain.lower},
+              {"upper", constants.domain.upper},
+              {"periodic", Json::array()},
+              {"shear_rate", constants.domain.shear_rate}};
     for (const std::uint8_t periodic : constants.domain.periodic) {
       domain["periodic"].push_back(periodic != 0);
     }

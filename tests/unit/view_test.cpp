@@ -133,8 +133,9 @@ TEST(ViewEncoding, TellsThePeriodicDomain) {
   Constants constants = two_discs();
   const auto header = [&] { return nlohmann::json::parse(*encode_header({"run"}, constants)); };
   EXPECT_TRUE(header()["domain"].is_null());
-  constants.domain = {.lower = {-1.0, 0.0}, .upper = {2.0, 0.5}, .periodic = {1, 0}};
-  EXPECT_EQ(header()["domain"], nlohmann::json::parse(R"({"lower":[-1,0],"upper":[2,0.5],"periodic":[true,false]})"));
+  constants.domain = {.lower = {-1.0, 0.0}, .upper = {2.0, 0.5}, .periodic = {1, 0}, .shear_rate = 0.5};
+  EXPECT_EQ(header()["domain"],
+            nlohmann::json::parse(R"({"lower":[-1,0],"upper":[2,0.5],"periodic":[true,false],"shear_rate":0.5})"));
 }
 
 TEST(ViewEnvelope, KeepsPeaksOfAnyNumberOfStepsInBoundedMemory) {

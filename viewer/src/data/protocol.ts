@@ -35,7 +35,7 @@ export interface Header {
   names: string[];
   obstacles: Obstacle[];
   /** Null where no direction is periodic. */
-  domain: { lower: number[]; upper: number[]; periodic: boolean[] } | null;
+  domain: { lower: number[]; upper: number[]; periodic: boolean[]; shear_rate?: number } | null;
   body_fields: Field[];
   frame_fields: Field[];
   obstacle_fields: Field[];

@@ -70,6 +70,11 @@ export class Run {
     return low;
   }
 
+  /** Whether what there is to show has been asked for and has not come yet. A run that has not begun has nothing to load. */
+  get loading(): boolean {
+    return !this.problem && this.history === null && (this.status.generation === 0 || this.status.state !== "running");
+  }
+
   /** The time of the last step known: the history goes on between frames. */
   get end(): number {
     return Math.max(this.times.at(-1) ?? 0, this.history?.time.at(-1) ?? 0);

@@ -16,15 +16,17 @@ export class Badge {
         ? states.includes("ended")
           ? ["ended", "run ended", `${runs[0].status.message} shows the result`]
           : ["lost", "no connection", "the server has ended or cannot be reached"]
-        : states.includes("unreadable")
-          ? ["lost", "unreadable", ""]
-          : states.includes("ended")
-            ? ["ended", "run ended", `${runs[0].status.message} shows the result`]
-            : states.includes("running")
-              ? ["running", "running", "the result still grows"]
-              : stopped.length > 0
-                ? ["stopped", `stopped at t = ${stopped.map((run) => text(run.end)).join(", ")}`, "the run was stopped or killed; gluey run SCENE.toml --resume goes on"]
-                : ["complete", "", ""];
+        : runs.some((run) => run.loading)
+          ? ["running", "loading …", ""]
+          : states.includes("unreadable")
+            ? ["lost", "unreadable", ""]
+            : states.includes("ended")
+              ? ["ended", "run ended", `${runs[0].status.message} shows the result`]
+              : states.includes("running")
+                ? ["running", "running", "the result still grows"]
+                : stopped.length > 0
+                  ? ["stopped", `stopped at t = ${stopped.map((run) => text(run.end)).join(", ")}`, "the run was stopped or killed; gluey run SCENE.toml --resume goes on"]
+                  : ["complete", "", ""];
     this.root.dataset.state = kind;
     this.root.value = words;
     this.root.title = more;

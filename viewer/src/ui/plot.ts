@@ -59,7 +59,7 @@ export class Plot {
     const series = this.runs.filter((run) => run.history && run.history.time.length > 0 && !run.problem);
     if (series.length === 0) {
       context.fillStyle = colours.quiet;
-      context.fillText("no steps yet", margin.left, height / 2);
+      context.fillText(this.runs.some((run) => run.loading) ? "loading …" : "no steps yet", margin.left, height / 2);
       return;
     }
     const log = logarithmic.has(quantity);
