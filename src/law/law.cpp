@@ -65,6 +65,13 @@ const LawOptions& law_of(const LawTable& laws, const World<D>& world, const Cont
 }
 
 template <int D>
+double potential_scale(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
+  const Side a = first_side(world, contacts, c);
+  const Side b = second_side(world, contacts, c);
+  return scale(laws.between(static_cast<std::size_t>(a.material), static_cast<std::size_t>(b.material)), a, b);
+}
+
+template <int D>
 void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
                   const std::vector<double>& thresholds, std::vector<ContactSet>& sets) {
   sets.resize(contacts.size());
@@ -125,6 +132,8 @@ void update_potentials(const LawTable& laws, const World<D>& world, const std::v
 
 template const LawOptions& law_of<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::size_t);
 template const LawOptions& law_of<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::size_t);
+template double potential_scale<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::size_t);
+template double potential_scale<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::size_t);
 template void contact_sets<2>(const LawTable&, const World<2>&, const Contacts<2>&, const std::vector<double>&,
                               std::vector<ContactSet>&);
 template void contact_sets<3>(const LawTable&, const World<3>&, const Contacts<3>&, const std::vector<double>&,

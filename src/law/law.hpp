@@ -102,6 +102,10 @@ class LawTable {
 template <int D>
 const LawOptions& law_of(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c);
 
+/// R of a contact: the impulse that its potential lets it pull with is γ/R.
+template <int D>
+double potential_scale(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c);
+
 /// The set of each contact in this step, from the carried potentials. `thresholds` are the contacts' q_s, empty where no law
 /// lubricates.
 template <int D>

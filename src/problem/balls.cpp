@@ -18,11 +18,15 @@ bool Balls::pose(const RigidProblem<3>& problem) {
 
 bool Balls::pose_contacts(const RigidProblem<3>& problem) {
   const std::size_t n = problem.bodies();
-  radius_.assign(n + 1, 0.0);
+  radius_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    radius_[i] = problem.radius(i);
+  }
   contact_.resize(problem.contacts());
   convex_ = true;
   for (std::size_t slot = 0; slot < problem.contacts(); ++slot) {
     const auto parts = problem.parts(slot);
+    double arm = 0.0;  // f, once known
     const auto fits = [&](std::int32_t which, const Vec<3>& turn, double along) {
       const auto body = static_cast<std::size_t>(which);
       if (body == n) {
@@ -34,7 +38,8 @@ bool Balls::pose_contacts(const RigidProblem<3>& problem) {
       }
       double& radius = radius_[body];
       radius = radius == 0.0 ? along : radius;
-      return along > 0.0 && std::abs(along - radius) <= rounding * radius &&
+      arm = arm == 0.0 ? along / radius : arm;
+      return along > 0.0 && std::abs(along - arm * radius) <= rounding * along &&
              turn.squaredNorm() <= rounding * rounding * along * along;
     };
     const bool opens = parts.shift == 0.0 && parts.friction > 0.0;
@@ -48,6 +53,7 @@ bool Balls::pose_contacts(const RigidProblem<3>& problem) {
       contact.normal[axis] = static_cast<float>(parts.normal[axis]);
       contact.offset[axis] = static_cast<float>(parts.offset[axis]);
     }
+    contact.arm = static_cast<float>(arm);
     contact.inverse = static_cast<float>(1.0 / parts.diagonal);
     contact.tangential_inverse = static_cast<float>(1.0 / parts.tangential_diagonal);
     contact.friction = static_cast<float>(parts.friction);
@@ -127,7 +133,7 @@ void Balls::choose(double margin) {
     const Eigen::Vector3f v = offset + part(b, 0) - part(a, 0);
     float opening = normal.dot(v);
     if (contact.opening > 0.0F) {
-      const Eigen::Vector3f u = v - (part(a, 4) + part(b, 4)).cross(normal);
+      const Eigen::Vector3f u = v - contact.arm * (part(a, 4) + part(b, 4)).cross(normal);
       opening -= contact.friction * (u - opening * normal).norm();
     }
     wanted_[slot] = !p.isZero(0.0F) || opening < below ? 1 : 0;
@@ -157,7 +163,7 @@ void Balls::place_chosen() {
   handed_on_.resize(count * lanes);
   // What fills the last row up is open and moves nobody.
   const auto nobody = static_cast<std::int32_t>(inertia_.size());
-  const Contact open{{1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, 1.0F, 1.0F, 0.0F, 0.0F, 0.0F, nobody, nobody};
+  const Contact open{{1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, 1.0F, 1.0F, 1.0F, 0.0F, 0.0F, 0.0F, nobody, nobody};
   parallel_for(count, [&](std::size_t k) {
     Row& row = rows_[k];
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -171,6 +177,7 @@ void Balls::place_chosen() {
         now_[k].x[axis][lane] = kept.now[axis];
         before_[k].x[axis][lane] = kept.before[axis];
       }
+      row.arm[lane] = contact.arm;
       row.inverse[lane] = contact.inverse;
       row.tangential_inverse[lane] = contact.tangential_inverse;
       row.friction[lane] = contact.friction;
@@ -189,8 +196,9 @@ void Balls::place_chosen() {
 void Balls::hand_on(std::size_t k, const Impulses& impulses) {
   const Eight(&n)[3] = rows_[k].normal;
   const Eight(&p)[3] = impulses.x;
-  const Eight moment[3] = {fused(n[1], p[2], -n[2] * p[1]), fused(n[2], p[0], -n[0] * p[2]),
-                           fused(n[0], p[1], -n[1] * p[0])};
+  const Eight f = rows_[k].arm;
+  const Eight moment[3] = {f * fused(n[1], p[2], -n[2] * p[1]), f * fused(n[2], p[0], -n[0] * p[2]),
+                           f * fused(n[0], p[1], -n[1] * p[0])};
   store_rows(p, moment, handed_on_[k * lanes].x);
 }
 
@@ -209,6 +217,9 @@ Balls::Sums Balls::step_contacts(double beta, double scale) {
                             load_eight(extrapolated_[static_cast<std::size_t>(row.second[lane])].x));
       }
       columns(state, v, w);
+      for (Eight& turned : w) {
+        turned *= row.arm;
+      }
       const Eight u[3] = {fused(w[2], n[1], fused(-w[1], n[2], row.offset[0] + v[0])),
                           fused(w[0], n[2], fused(-w[2], n[0], row.offset[1] + v[1])),
                           fused(w[1], n[0], fused(-w[0], n[1], row.offset[2] + v[2]))};

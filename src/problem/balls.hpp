@@ -1,11 +1,12 @@
 #pragma once
 // The contacts of a RigidProblem<3> between balls in single precision, for iterations that need no more and should cost
-// little. Arms are radii along the normal there, so that of a ball's spin only w = r ω matters, and
-//     u = v_j − v_i − (w_i + w_j) × n + b,
-//     v_i = ∓ Σ p/m_i,   w_i = −(r_i²/I_i) Σ n × p            (− for the first body of a contact, + for the second).
-// So a contact hands on p and n × p, the same to both of its bodies, and a body's state is eight numbers: v, 0, w, 0. One
+// little. Arms lie along the normal there: r_i n and −r_j n to an obstacle, and to each other f r_i n and −f r_j n, where f = 1 + D/(r_i + r_j)
+// brings the two to one point of the gap. So of a ball's spin only w = r ω matters, and
+//     u = v_j − v_i − f (w_i + w_j) × n + b,
+//     v_i = ∓ Σ p/m_i,   w_i = −(r_i²/I_i) Σ f n × p          (− for the first body of a contact, + for the second).
+// A contact hands on p and f n × p, the same to both of its bodies, and a body's state is eight numbers: v, 0, w, 0. One
 // step of an iteration is
-//     contacts:  y = p + β (p − p⁻);  p⁺ from y and u(v_y);  p⁺ and n × p⁺ written down
+//     contacts:  y = p + β (p − p⁻);  p⁺ from y and u(v_y);  p⁺ and f n × p⁺ written down
 //     bodies:    v⁺ by summing these up;  v_y = v⁺ + β (v⁺ − v).
 // p⁺ is Coulomb's law in the order in which a contact alone would obey it: first the normal part, then what friction that
 // allows,
@@ -49,13 +50,13 @@ class Balls {
 
  private:
   static constexpr std::size_t lanes = 8;
-  /// opening: μ d_t/(d_n + μ² d_t) in the convex model, else 0.
+  /// arm: f. opening: μ d_t/(d_n + μ² d_t) in the convex model, else 0.
   struct Contact {
-    float normal[3], offset[3], inverse, tangential_inverse, friction, opening, lower;
+    float normal[3], offset[3], arm, inverse, tangential_inverse, friction, opening, lower;
     std::int32_t first, second;
   };
   struct Row {
-    Eight normal[3], offset[3], inverse, tangential_inverse, friction, opening, lower;
+    Eight normal[3], offset[3], arm, inverse, tangential_inverse, friction, opening, lower;
     std::int32_t first[lanes], second[lanes];
   };
   struct Impulses {
@@ -65,7 +66,7 @@ class Balls {
   struct Kept {
     float now[3], before[3];
   };
-  /// v, 0, w, 0; p, 0, n × p, 0.
+  /// v, 0, w, 0; p, 0, f n × p, 0.
   struct alignas(32) State {
     float x[lanes];
   };

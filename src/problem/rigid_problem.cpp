@@ -24,6 +24,8 @@ void RigidProblem<D>::pose(const Data& data) {
   const std::size_t n = data.velocity.size();
   body_.resize(n + 1);
   weights_.resize(n);
+  radius_ = data.radius;
+  radius_.resize(n, 0.0);
   parallel_for(n, [&](std::size_t i) {
     Vec<D> mass;
     for (int axis = 0; axis < D; ++axis) {
@@ -55,7 +57,9 @@ void RigidProblem<D>::pose(const RigidProblem& whole, const Islands& islands, st
   const auto contacts = islands.contacts(island);
   body_.resize(bodies.size() + 1);
   weights_.resize(bodies.size());
+  radius_.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
+    radius_[i] = whole.radius_[static_cast<std::size_t>(bodies[i])];
     body_[i] = whole.body_[static_cast<std::size_t>(bodies[i])];
     weights_[i] = whole.weights_[static_cast<std::size_t>(bodies[i])];
   }

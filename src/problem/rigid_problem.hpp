@@ -40,6 +40,8 @@ class RigidProblem {
     std::vector<Eigen::Matrix<double, spin, spin>> inverse_inertia, inertia;  ///< in space; 0 where turning is locked
     std::vector<Vec<D>> velocity;                                             ///< free, U
     std::vector<Spin<D>> angular_velocity;
+    std::vector<double>
+        radius;  ///< of balls: arms of contacts with others are all in one proportion to it; may be empty
     std::vector<std::int32_t> first, second;
     std::vector<Vec<D>> normal, arm_first, arm_second;
     std::vector<Vec<D>> surface;        ///< velocity of the obstacle's surface; only its part across the normal counts
@@ -55,6 +57,8 @@ class RigidProblem {
   [[nodiscard]] std::size_t components() const { return components_; }
   [[nodiscard]] std::size_t bodies() const { return body_.size() - 1; }
   [[nodiscard]] double step() const { return step_; }
+  /// 0 where it was not told.
+  [[nodiscard]] double radius(std::size_t i) const { return radius_[i]; }
   /// Of contact c of the step.
   [[nodiscard]] std::size_t slot(std::size_t c) const { return static_cast<std::size_t>(slot_[c]); }
   [[nodiscard]] std::size_t component(std::size_t slot) const {
@@ -347,6 +351,7 @@ class RigidProblem {
   std::size_t components_ = 0;
   std::vector<Body> body_;  // N + 1, the last immovable
   std::vector<Weights> weights_;
+  std::vector<double> radius_;
   std::vector<std::int32_t> slot_;
   std::vector<Bound> bound_;
   std::vector<BoundRow> bound_row_;

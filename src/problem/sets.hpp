@@ -150,7 +150,7 @@ struct Cone {
 
   [[nodiscard]] Block onto_cone(double y_n, const Block& y_t, double kappa) const {
     const double length = y_t.norm();
-    if (length <= friction * y_n) {
+    if (y_n >= 0.0 && length <= friction * y_n) {
       return y_n * normal + y_t;
     }
     const double p_n = (y_n + friction * kappa * length) / (1.0 + friction * friction * kappa);

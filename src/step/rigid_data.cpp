@@ -131,15 +131,21 @@ void lever_arms(const World<D>& world, const Contacts<D>& contacts, std::vector<
     second[c].setZero();
     if (contacts.detailed) {
       first[c] = bodies.orientation[i].apply(contacts.local_first[c]);
-      if (j < n) {
-        second[c] = bodies.orientation[j].apply(contacts.local_second[c]);
-      }
+    } else {
+      first[c] = bodies.radius[i] * contacts.normal[c];
+    }
+    if (j >= n) {
       return;
     }
-    first[c] = bodies.radius[i] * contacts.normal[c];
-    if (j < n) {
+    if (contacts.detailed) {
+      second[c] = bodies.orientation[j].apply(contacts.local_second[c]);
+    } else {
       second[c] = -bodies.radius[j] * contacts.normal[c];
     }
+    // One point of the gap for both: friction then turns them by what it takes from their motion about each other.
+    const double share = bodies.radius[i] / (bodies.radius[i] + bodies.radius[j]);
+    first[c] += share * contacts.gap[c] * contacts.normal[c];
+    second[c] -= (1.0 - share) * contacts.gap[c] * contacts.normal[c];
   });
 }
 
@@ -164,6 +170,8 @@ void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const std::v
     data.inertia[i] = in_space(orientation, locked ? Spin<D>(Spin<D>::Zero()) : bodies.inertia[i]);
     data.angular_velocity[i] = free_rotation[i].angular_velocity;
   });
+  data.radius.resize(world.shapes.empty() ? n : 0);
+  std::copy_n(bodies.radius.begin(), data.radius.size(), data.radius.begin());
   data.first = contacts.first;
   data.second = contacts.second;
   data.normal = contacts.normal;

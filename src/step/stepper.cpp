@@ -41,6 +41,19 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
   for (std::size_t i = 1; i < world.bodies.size(); ++i) {
     smallest_radius_ = std::min(smallest_radius_, world.thickness(i));
   }
+  graph.closed_gap = 2.0 * settings_.tolerance * smallest_radius_;
+  for (std::size_t a = 0; a < laws_.materials(); ++a) {
+    for (std::size_t b = 0; b < laws_.materials(); ++b) {
+      const LawOptions& law = laws_.between(a, b);
+      if (law.rubs() && law.model == FrictionModel::convex) {
+        graph.opening.friction = std::max(graph.opening.friction, law.friction);
+        graph.opening.rolling = std::max(graph.opening.rolling, law.rolling);
+      }
+    }
+  }
+  graph.resistance = [laws = laws_](const World<D>& in, const Contacts<D>& contacts, std::size_t c) {
+    return potential_scale(laws, in, contacts, c);
+  };
   world.move_obstacles(world.time);
 }
 
@@ -184,6 +197,14 @@ double Stepper<D>::speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& s
          world.domain.drift_share(radius);
 }
 
+/// How far ahead of a body contacts may act, by time.
+template <int D>
+double Stepper<D>::reach_speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const {
+  const double turn = spin.norm();
+  return speed(i, velocity, spin) +
+         graph.opening.velocity(world.velocity_within(i, velocity).norm() + turn * world.bodies.radius[i], turn);
+}
+
 template <int D>
 void Stepper<D>::choose_ranges(double h) {
   const std::size_t n = world.bodies.size();
@@ -193,10 +214,12 @@ void Stepper<D>::choose_ranges(double h) {
   const double margin = settings_.range ? *settings_.range : margin_in_radii * smallest_radius_;
   parallel_for(n, [&](std::size_t i) {
     travel_[i] = h * speed(i, free_.velocity[i], free_rotation_[i].angular_velocity);
-    ranges_.body[i] = settings_.range ? 0.5 * margin : travel_[i] + 0.5 * margin;
+    ranges_.body[i] = settings_.range
+                          ? 0.5 * margin
+                          : h * reach_speed(i, free_.velocity[i], free_rotation_[i].angular_velocity) + 0.5 * margin;
   });
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
-    ranges_.obstacle[k] = 0.5 * margin + obstacle_travel(world.obstacles[k]);
+    ranges_.obstacle[k] = 0.5 * margin + (1.0 + graph.opening.friction) * obstacle_travel(world.obstacles[k]);
   }
   reach_thresholds();
 }
@@ -379,17 +402,18 @@ bool Stepper<D>::outran(double h) {
     // An obstacle that moves by more than a radius may have swept over a body.
     outcome_.tunnelling += std::isfinite(obstacle.extent()) && obstacle_travel(obstacle) > smallest_radius_ ? 1 : 0;
   }
-  std::int64_t beyond = 0;
+  std::int64_t beyond = 0, moved_beyond = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    beyond += h * speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i] ? 1 : 0;
+    beyond += h * reach_speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i] ? 1 : 0;
+    moved_beyond += h * speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i] ? 1 : 0;
   }
   if (beyond == 0 || settings_.range || outcome_.searches >= search_limit) {
-    outcome_.tunnelling += beyond;
+    outcome_.tunnelling += moved_beyond;
     return false;
   }
   const Ranges looked_at = ranges_;
   for (std::size_t i = 0; i < n; ++i) {
-    ranges_.body[i] = std::max(ranges_.body[i], h * speed(i, new_velocity_[i], new_spin_[i]));
+    ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, new_velocity_[i], new_spin_[i]));
   }
   update_lists();
   return graph.missed(world, candidates_, looked_at, ranges_, new_velocity_, new_spin_, h);

@@ -121,6 +121,7 @@ class Stepper {
   [[nodiscard]] double step_error(double h) const;
   double adapt(double h);
   [[nodiscard]] double speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
+  [[nodiscard]] double reach_speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const;
   void pour();
   void pour_back();
   void drain();

@@ -31,7 +31,8 @@ struct Surfaces {
   std::vector<Vec<D>> arm_first_, arm_second_;
 };
 
-/// The points that touch, seen from the centres of the two bodies; the second is 0 for an obstacle.
+/// The point that friction acts at, seen from the centres of the two bodies: between two bodies it divides the gap in proportion to their
+/// radii, so that angular momentum stays; of a body and an obstacle it is the body's that touches, and the second is 0.
 template <int D>
 void lever_arms(const World<D>& world, const Contacts<D>& contacts, std::vector<Vec<D>>& first,
                 std::vector<Vec<D>>& second);

@@ -22,8 +22,7 @@ struct FrictionAudit {
   double work_of_gravity = 0.0;
   double pull = 0.0;
   Vec<D> momentum_change = Vec<D>::Zero();
-  Spin<D> spin_change = Spin<D>::Zero();   ///< of the angular momentum about the origin, without that of gravity
-  Spin<D> spin_of_gaps = Spin<D>::Zero();  ///< Σ D n × p_T: friction acts on both sides of a gap
+  Spin<D> spin_change = Spin<D>::Zero();  ///< of the angular momentum about the origin, without that of gravity
   double momentum_scale = 0.0, spin_scale = 0.0;
   std::size_t contacts = 0, sliding = 0, pulled = 0;
 
@@ -86,15 +85,19 @@ FrictionAudit<D> audited_step(Stepper<D>& stepper, const LawOptions& law) {
     const Vec<D> p_t = contacts.rubs ? contacts.friction[c] : Vec<D>(Vec<D>::Zero());
     const Spin<D> m = contacts.rubs ? contacts.moment[c] : Spin<D>(Spin<D>::Zero());
     const Vec<D> p = p_n * normal + p_t;
-    Vec<D> u = -after.velocity[i] - cross(after.angular_velocity[i], Vec<D>(before.radius[i] * normal));
+    // Friction between two balls acts at the point that divides the gap in proportion to their radii.
+    const double stretch = j < n ? 1.0 + gap / (before.radius[i] + before.radius[j]) : 1.0;
+    const Vec<D> arm = stretch * before.radius[i] * normal;
+    Vec<D> u = -after.velocity[i] - cross(after.angular_velocity[i], arm);
     Spin<D> turn = -after.angular_velocity[i];
     expected[i] -= p / before.mass[i];
-    spin[i] -= (moment(Vec<D>(before.radius[i] * normal), p) + m) / inertia(i);
+    spin[i] -= (moment(arm, p) + m) / inertia(i);
     if (j < n) {
-      u += after.velocity[j] + cross(after.angular_velocity[j], Vec<D>(-before.radius[j] * normal));
+      const Vec<D> other = -stretch * before.radius[j] * normal;
+      u += after.velocity[j] + cross(after.angular_velocity[j], other);
       turn += after.angular_velocity[j];
       expected[j] += p / before.mass[j];
-      spin[j] += (moment(Vec<D>(-before.radius[j] * normal), p) + m) / inertia(j);
+      spin[j] += (moment(other, p) + m) / inertia(j);
     }
     const double u_n = normal.dot(u);
     const Vec<D> slip = u - u_n * normal;
@@ -106,7 +109,6 @@ FrictionAudit<D> audited_step(Stepper<D>& stepper, const LawOptions& law) {
     found.outside = std::max(
         {found.outside, p_t.norm() - law.friction * std::max(0.0, p_n), m.norm() - law.rolling * std::max(0.0, p_n)});
     found.pull = std::max(found.pull, -p_n);
-    found.spin_of_gaps += moment(Vec<D>(gap * normal), p_t);
     found.pulled += p_n < 0.0 ? 1 : 0;
     found.sliding += p_n > 0.0 && p_t.norm() > (1.0 - 1e-6) * law.friction * p_n ? 1 : 0;
     found.contacts += p_n != 0.0 ? 1 : 0;
