@@ -21,7 +21,10 @@ struct Touch {
 /// All in the frame of the first shape's owner.
 template <int D>
 struct Manifold {
-  static constexpr int most = D == 2 ? 2 : 4;
+  /// Two shapes by themselves have at most `enough` contacts: these come first and span most. The others count where the parts of a body
+  /// join: points at a joint are no contacts, and the corner that they outspan may be the only one.
+  static constexpr int enough = D == 2 ? 2 : 4;
+  static constexpr int most = D == 2 ? 2 : 8;
   Vec<D> normal = Vec<D>::UnitX();  ///< unit, from the first shape to the second
   std::array<Touch<D>, most> touch = {};
   std::int8_t count = 0;  ///< 0: further apart than was asked for

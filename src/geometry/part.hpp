@@ -21,6 +21,13 @@ using Part = std::conditional_t<
     D == 2, std::variant<Plane<2>, Sphere<2>, Segment<2>, Box<2>, Polygon, Ellipsoid<2>, Superellipsoid<2>>,
     std::variant<Plane<3>, Sphere<3>, Segment<3>, Box<3>, Polyhedron, Triangle, Ellipsoid<3>, Superellipsoid<3>>>;
 
+/// Whether a part is strictly convex: it touches another convex part in one point.
+template <int D>
+bool is_round(const Part<D>& part) {
+  return std::holds_alternative<Sphere<D>>(part) || std::holds_alternative<Ellipsoid<D>>(part) ||
+         std::holds_alternative<Superellipsoid<D>>(part);
+}
+
 /// A polyline. Closed where the last point equals the first.
 std::vector<Part<2>> chain(const std::vector<Vec<2>>& points);
 

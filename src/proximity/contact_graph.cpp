@@ -3,6 +3,7 @@
 #include "core/parallel.hpp"
 #include "geometry/distance/points.hpp"
 #include "geometry/distance/table.hpp"
+#include "proximity/flat_contact.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -198,9 +199,13 @@ bool ContactGraph<D>::missed(const World<D>& world, const Candidates<D>& candida
       const double touch = bodies.radius[i] + bodies.radius[j];
       const Vec<D> apart = bodies.position[j] - bodies.position[i];
       const double distance = apart.norm();
+      const Vec<D> moves = velocity[j] - velocity[i];
+      const double opens =
+          opening.velocity(moves.norm() + spin[i].norm() * bodies.radius[i] + spin[j].norm() * bodies.radius[j],
+                           spin[i].norm() + spin[j].norm());
       if (distance - touch > looked_at.body[i] + looked_at.body[j] &&
           distance - touch <= ranges.body[i] + ranges.body[j] &&
-          distance * (distance - touch) + h * apart.dot(velocity[j] - velocity[i]) < 0.0) {
+          distance * (distance - touch) + h * (apart.dot(moves) - distance * opens) < 0.0) {
         found.store(true, std::memory_order_relaxed);
       }
     }
@@ -212,8 +217,9 @@ bool ContactGraph<D>::missed(const World<D>& world, const Candidates<D>& candida
     for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
       const Closest<D> near = part_closest<D>(obstacle.pose.to_local(bodies.position[i]), part);
       const double gap = near.distance - bodies.radius[i];
+      const double opens = opening.velocity(velocity[i].norm() + spin[i].norm() * bodies.radius[i], spin[i].norm());
       if (near.owned && gap > looked_at.body[i] + looked_at.obstacle[k] &&
-          gap + h * obstacle.pose.orientation.apply(near.outward).dot(velocity[i]) < 0.0) {
+          gap + h * (obstacle.pose.orientation.apply(near.outward).dot(velocity[i]) - opens) < 0.0) {
         found.store(true, std::memory_order_relaxed);
       }
     });
@@ -290,8 +296,15 @@ void ContactGraph<D>::inherit(const World<D>& world) {
     for (auto candidate = first; candidate != heirless.end() && pair_of(*candidate) == pair; ++candidate) {
       const std::size_t old = *candidate;
       const Footprint& before = last_footprint_[old - last_.pairs];
-      if (last_used_[old] == 0 && (now.point - before.point).norm() <= (now.center - before.center).norm() + slack) {
-        contacts.carry(c, last_, old);
+      const double moved = (now.center - before.center).norm();
+      // Nor does glue reach across a gap: a ball that slides over a bend leaves it by moved²/2r.
+      const double radius = world.bodies.radius[static_cast<std::size_t>(contacts.first[c])];
+      const double open =
+          std::max(0.0, last_.gap[old]) + moved * moved / radius + std::max(closed_gap, flat_slack * radius);
+      if (last_used_[old] == 0 && (now.point - before.point).norm() <= moved + slack && contacts.gap[c] <= open) {
+        const double scale =
+            resistance ? std::min(1.0, resistance(world, contacts, c) / resistance(world, last_, old)) : 1.0;
+        contacts.carry(c, last_, old, scale);
         known_[c] = 1;
         last_used_[old] = 1;
         break;

@@ -13,9 +13,20 @@
 #include "proximity/touching.hpp"
 
 #include <compare>
+#include <functional>
 #include <vector>
 
 namespace gluey {
+
+/// In the convex model of friction sliding opens a gap: a contact acts where D/h + u_n < μ |u_T| + μ_r |ω_T|. The largest of both of all
+/// convex laws; 0 where there is none.
+struct Opening {
+  double friction = 0.0;  ///< μ
+  double rolling = 0.0;   ///< μ_r
+
+  /// By how much more than it moves a body's surface must be looked ahead of: it slides with `speed` and turns with `spin`.
+  [[nodiscard]] double velocity(double speed, double spin) const { return friction * speed + rolling * spin; }
+};
 
 template <int D>
 class ContactGraph {
@@ -51,8 +62,12 @@ class ContactGraph {
   [[nodiscard]] const std::vector<Footprint>& footprints() const { return footprint_; }
 
   Contacts<D> contacts;
-  bool rubs = false;         ///< whether contacts carry friction
-  bool adds = true;          ///< whether potentials of two points that become one are summed; else the lower one stays
+  bool rubs = false;        ///< whether contacts carry friction
+  bool adds = true;         ///< whether potentials of two points that become one are summed; else the lower one stays
+  double closed_gap = 0.0;  ///< gaps that solves leave where bodies touch
+  Opening opening;          ///< how far contacts act before they touch
+  /// R of a contact: what passes to other parts never adds to |γ|/R. Without it R is 1.
+  std::function<double(const World<D>&, const Contacts<D>&, std::size_t)> resistance;
   std::int64_t inexact = 0;  ///< distances of the last search that are fallbacks
 
  private:
@@ -74,8 +89,17 @@ class ContactGraph {
     std::size_t heir, source;
     auto operator<=>(const Heritage&) const = default;
   };
-  void carry_pair(const World<D>& world, const Group& now, const Group& before, std::vector<Heritage>& near);
-  void hand_on(const World<D>& world, const Group& now, const Group& before);
+  /// Where the two points of a contact of before are now, and how far from there its heir may be.
+  struct Source {
+    Vec<D> on_first, on_second;
+    double reach = 0.0;
+  };
+  void carry_pair(const World<D>& world, const Group& now, const Group& before, std::vector<Heritage>& near,
+                  std::vector<Source>& sources);
+  [[nodiscard]] bool closed_like(std::size_t c, const Source& source, double size) const;
+  [[nodiscard]] double scale_between(const World<D>& world, std::size_t c, std::size_t old) const;
+  void spread(const World<D>& world, const Group& now, std::size_t old, const Source& source,
+              std::vector<Heritage>& near);
   [[nodiscard]] bool missed_detailed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
                                      const Ranges& ranges, const std::vector<Vec<D>>& velocity,
                                      const std::vector<Spin<D>>& spin, double h);

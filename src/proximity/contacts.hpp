@@ -33,13 +33,23 @@ struct Contacts {
 
   [[nodiscard]] std::size_t size() const { return first.size(); }
 
-  /// What lasting contacts keep from the step before.
-  void carry(std::size_t c, const Contacts& last, std::size_t old) {
-    potential[c] = last.potential[old];
+  /// What lasting contacts keep from the step before; of the potential a part.
+  void carry(std::size_t c, const Contacts& last, std::size_t old, double scale = 1.0) {
+    potential[c] = scale * last.potential[old];
     impulse[c] = last.impulse[old];
     if (rubs && last.rubs) {
       friction[c] = last.friction[old];
       moment[c] = last.moment[old];
+    }
+  }
+  /// A share of what a contact of the step before had comes to what this one has. Potentials that do not add up: the lower one stays.
+  void add(std::size_t c, const Contacts& last, std::size_t old, double share, double scale, bool adds) {
+    potential[c] =
+        adds ? potential[c] + share * scale * last.potential[old] : std::min(potential[c], last.potential[old]);
+    impulse[c] += share * last.impulse[old];
+    if (rubs && last.rubs) {
+      friction[c] += share * last.friction[old];
+      moment[c] += share * last.moment[old];
     }
   }
   void forget() {

@@ -1,29 +1,54 @@
-// Contacts of bodies that are no spheres, and of bodies with images.
+// Contacts of bodies that are no spheres, and of bodies with images: found, and carried over.
 //
-// A pair may touch in several points, and which they are changes as the bodies slide and turn. What a point keeps from the
-// step before it takes from the nearest point there was between the same two parts, as seen from the second body; each is
-// taken once. A point that finds none (the body has slid on to another part) inherits from one between other parts of the
-// same two bodies that is left over, where it lies no further away than the bodies have moved past each other there.
+// A pair may touch in several points, and which they are changes as the bodies slide and turn. A point is known again by where it is: a
+// corner of a body stays where it was on that body, whatever it slides over, and a crossing of two edges moves on both by about as much as
+// the bodies do. So what a point of the last step held passes on
+//
+//   1. to a point between the same two parts at the same place on either body, or as near to it as the bodies moved past each other there;
+//      where one of the parts is round all over, the two touch in one point, and that is it;
+//   2. else to a point between other parts of the same two bodies that is as near: the body has slid on over a joint;
+//   3. else to the points about it, in shares that keep its total and, where they surround it, its place: a flat contact is the hull of its
+//      points, and which of them stand for it changes.
+//
+// Nothing passes to a point that has a gap while the place it comes from has none, so no glue pulls across a gap that it did not hold
+// before; and |γ|/R of a pair never grows by it. What finds no heir is lost: the bodies have let go of each other there.
 
 #include "proximity/contact_graph.hpp"
 
 #include "core/parallel.hpp"
 #include "proximity/flat_contact.hpp"
+#include "proximity/shares.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
+#include <span>
 
 namespace gluey {
 namespace {
 
-constexpr std::int64_t points_a_pair = 4;
+constexpr std::int64_t points_a_pair = 8;
+/// Normals further apart than this cosine are of different contacts.
+constexpr double one_side = 0.5;
+/// A place that is this near has not moved, relative to the first body's size.
+constexpr double unmoved = 1e-7;
 
 /// Names the two parts and the point; of the parts of the second alone where the first has one.
 template <class Point>
 std::int64_t feature_of(const Point& point, std::size_t parts_of_second) {
   return (point.part_first * static_cast<std::int64_t>(parts_of_second) + point.part_second) * points_a_pair +
          point.number;
+}
+
+/// The parts of a body, or of obstacle j − N; none for a sphere.
+template <int D>
+std::span<const Part<D>> parts_of(const World<D>& world, std::size_t j) {
+  const std::size_t n = world.bodies.size();
+  if (j >= n) {
+    return world.obstacles[j - n].parts;
+  }
+  const std::int32_t shape = world.bodies.shape[j];
+  return shape == Bodies<D>::sphere ? std::span<const Part<D>>()
+                                    : std::span<const Part<D>>(world.shapes[static_cast<std::size_t>(shape)].parts);
 }
 
 }  // namespace
@@ -43,13 +68,7 @@ void ContactGraph<D>::find_detailed(const World<D>& world, const Candidates<D>& 
   exclusive_scan(row_);
   contacts.resize(static_cast<std::size_t>(row_.back()));
   contacts.pairs = static_cast<std::size_t>(row_[n]);
-  const auto parts_of = [&](std::size_t second) {
-    if (second >= n) {
-      return world.obstacles[second - n].parts.size();
-    }
-    const std::int32_t shape = world.bodies.shape[second];
-    return shape == Bodies<D>::sphere ? 1 : world.shapes[static_cast<std::size_t>(shape)].parts.size();
-  };
+  const auto part_count = [&](std::size_t second) { return std::max<std::size_t>(1, parts_of(world, second).size()); };
   parallel_for(chunks.size(), [&](std::size_t k) {
     const auto& chunk = chunks[k];
     const auto put = [&](const auto& points, const auto& counts, std::size_t offset) {
@@ -61,7 +80,7 @@ void ContactGraph<D>::find_detailed(const World<D>& world, const Candidates<D>& 
           const auto& point = points[at];
           contacts.first[c] = static_cast<std::int32_t>(i);
           contacts.second[c] = point.second;
-          contacts.feature[c] = feature_of(point, parts_of(static_cast<std::size_t>(point.second)));
+          contacts.feature[c] = feature_of(point, part_count(static_cast<std::size_t>(point.second)));
           contacts.normal[c] = point.normal;
           contacts.gap[c] = point.gap;
           contacts.image[c] = point.image;
@@ -99,6 +118,7 @@ void ContactGraph<D>::carry_over_detailed(const World<D>& world) {
     const auto end = static_cast<std::size_t>(row_[r + 1]);
     const auto old_end = static_cast<std::size_t>(last_row_[r + 1]);
     std::vector<Heritage> near;
+    std::vector<Source> sources;
     while (now.end < end) {
       now.begin = now.end;
       const std::int32_t second = contacts.second[now.begin];
@@ -113,87 +133,136 @@ void ContactGraph<D>::carry_over_detailed(const World<D>& world) {
       while (before.end < old_end && last_.second[before.end] == second) {
         ++before.end;
       }
-      carry_pair(world, now, before, near);
+      carry_pair(world, now, before, near, sources);
     }
   });
 }
 
-/// Nearest points of now and before first, until none is left to carry over.
 template <int D>
 void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const Group& before,
-                                 std::vector<Heritage>& near) {
+                                 std::vector<Heritage>& near, std::vector<Source>& sources) {
+  if (before.begin == before.end) {
+    return;
+  }
+  const auto i = static_cast<std::size_t>(contacts.first[now.begin]);
+  const auto j = static_cast<std::size_t>(contacts.second[now.begin]);
+  const double size = world.bodies.radius[i];
+  const Pose<D> first = world.pose(i);
+  const auto parts_first = parts_of(world, i), parts_second = parts_of(world, j);
+  const auto round = [&](std::int64_t feature) {
+    const auto pair = static_cast<std::size_t>(feature / points_a_pair);
+    const std::size_t count = std::max<std::size_t>(1, parts_second.size());
+    return parts_first.empty() || parts_second.empty() || is_round<D>(parts_first[pair / count]) ||
+           is_round<D>(parts_second[pair % count]);
+  };
+  // Of a capsule's end, which rolls; corners and faces count as flat.
+  const double flat_first = bounded_curvature(infinity, size);
+  const double flat_second = bounded_curvature(infinity, j < world.bodies.size() ? world.bodies.radius[j] : infinity);
+  const auto rounding = [](double curvature, double flat) { return curvature > flat ? 1.0 / curvature : 0.0; };
+  sources.clear();
+  for (std::size_t old = before.begin; old < before.end; ++old) {
+    Source source;
+    source.on_first = first.to_world(last_.local_first[old]);
+    source.on_second = world.pose(j, last_.image[old]).to_world(last_.local_second[old]);
+    source.reach = (source.on_second - source.on_first).norm() + std::abs(last_.gap[old]) +
+                   rounding(last_.curvature_first[old], flat_first) +
+                   rounding(last_.curvature_second[old], flat_second) + unmoved * size;
+    sources.push_back(source);
+  }
   const auto match = [&] {
     std::sort(near.begin(), near.end());
     for (const Heritage& one : near) {
       if (known_[one.heir] == 0 && last_used_[one.source] == 0) {
-        contacts.carry(one.heir, last_, one.source);
+        const bool same_parts = contacts.feature[one.heir] / points_a_pair == last_.feature[one.source] / points_a_pair;
+        contacts.carry(one.heir, last_, one.source, same_parts ? 1.0 : scale_between(world, one.heir, one.source));
         known_[one.heir] = 1;
         last_used_[one.source] = 1;
       }
     }
     near.clear();
   };
-  for (std::size_t c = now.begin; c < now.end; ++c) {
+  for (const bool same_parts : {true, false}) {
     for (std::size_t old = before.begin; old < before.end; ++old) {
-      if (contacts.feature[c] / points_a_pair == last_.feature[old] / points_a_pair &&
-          contacts.image[c] == last_.image[old]) {
-        near.push_back({(contacts.local_second[c] - last_.local_second[old]).squaredNorm(), c, old});
-      }
-    }
-  }
-  match();
-  for (std::size_t old = before.begin; old < before.end; ++old) {
-    if (last_used_[old] != 0 || (last_.potential[old] == 0.0 && last_.impulse[old] == 0.0)) {
-      continue;
-    }
-    // How far the first body's point that touched then has moved past the second body since.
-    const auto i = static_cast<std::size_t>(contacts.first[now.begin]);
-    const auto j = static_cast<std::size_t>(contacts.second[now.begin]);
-    const Pose<D> second = world.pose(j, last_.image[old]);
-    const Vec<D> there = second.to_local(world.pose(i).to_world(last_.local_first[old]));
-    const double moved = (there - last_.local_second[old]).norm() + std::abs(last_.gap[old]);
-    for (std::size_t c = now.begin; c < now.end; ++c) {
-      if (known_[c] != 0) {
+      const Source& source = sources[old - before.begin];
+      if (last_used_[old] != 0 || (!same_parts && last_.potential[old] == 0.0 && last_.impulse[old] == 0.0)) {
         continue;
       }
-      const Vec<D> point = second.to_local(world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]));
-      const double apart = (point - last_.local_second[old]).norm();
-      if (apart <= moved + 1e-9 * world.bodies.radius[i]) {
-        near.push_back({apart, c, old});
+      for (std::size_t c = now.begin; c < now.end; ++c) {
+        const bool same = contacts.feature[c] / points_a_pair == last_.feature[old] / points_a_pair &&
+                          contacts.image[c] == last_.image[old];
+        if (known_[c] != 0 || same != same_parts) {
+          continue;
+        }
+        if (same && round(contacts.feature[c])) {
+          near.push_back({0.0, c, old});
+          continue;
+        }
+        const Vec<D> on_first = first.to_world(contacts.local_first[c]);
+        const Vec<D> on_second = world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]);
+        const double apart = std::min((on_first - source.on_first).norm(), (on_second - source.on_second).norm());
+        const bool stays = same && apart <= unmoved * size;
+        if (apart <= source.reach && contacts.normal[c].dot(last_.normal[old]) > one_side &&
+            (stays || closed_like(c, source, size))) {
+          near.push_back({apart, c, old});
+        }
       }
     }
+    match();
   }
-  match();
-  hand_on(world, now, before);
+  for (std::size_t old = before.begin; old < before.end; ++old) {
+    if (last_used_[old] == 0 && last_.potential[old] != 0.0) {
+      spread(world, now, old, sources[old - before.begin], near);
+    }
+  }
 }
 
-/// The points of a flat contact move about in it as its parts end and begin. What glued at a point that is no more, while the
-/// place on the first body still lies in the plane of the contact, glues at the nearest point there is.
+/// Whether contact c has no gap beyond what there is now at the place a source comes from.
 template <int D>
-void ContactGraph<D>::hand_on(const World<D>& world, const Group& now, const Group& before) {
+bool ContactGraph<D>::closed_like(std::size_t c, const Source& source, double size) const {
+  const double there = contacts.normal[c].dot(source.on_second - source.on_first);
+  return contacts.gap[c] <= std::max(0.0, there) + std::max(closed_gap, flat_slack * size);
+}
+
+/// R of the heir relative to R of the source, at most 1: neither γ nor γ/R grows.
+template <int D>
+double ContactGraph<D>::scale_between(const World<D>& world, std::size_t c, std::size_t old) const {
+  return resistance ? std::min(1.0, resistance(world, contacts, c) / resistance(world, last_, old)) : 1.0;
+}
+
+/// Shares out what a point held that is no more among those about it.
+template <int D>
+void ContactGraph<D>::spread(const World<D>& world, const Group& now, std::size_t old, const Source& source,
+                             std::vector<Heritage>& near) {
   const auto i = static_cast<std::size_t>(contacts.first[now.begin]);
   const auto j = static_cast<std::size_t>(contacts.second[now.begin]);
+  const Pose<D> first = world.pose(i);
   const double size = world.bodies.radius[i];
-  const double flat_first = 1.0 / size, flat_second = j < world.bodies.size() ? 1.0 / world.bodies.radius[j] : 0.0;
-  for (std::size_t old = before.begin; old < before.end; ++old) {
-    if (last_used_[old] != 0 || last_.potential[old] == 0.0) {
+  const Vec<D> place = 0.5 * (source.on_first + source.on_second);
+  std::vector<Vec<D>> about;
+  double width = 0.0;
+  near.clear();
+  for (std::size_t c = now.begin; c < now.end; ++c) {
+    if (contacts.normal[c].dot(last_.normal[old]) <= one_side || !closed_like(c, source, size)) {
       continue;
     }
-    Heritage nearest{std::numeric_limits<double>::infinity(), now.end, old};
-    for (std::size_t c = now.begin; c < now.end; ++c) {
-      const Vec<D> between = last_.local_first[old] - contacts.local_first[c];
-      if (contacts.curvature_first[c] == flat_first && contacts.curvature_second[c] == flat_second &&
-          in_one_plane<D>(contacts.normal[c], last_.normal[old], world.bodies.orientation[i].apply(between), 0.0,
-                          size)) {
-        nearest = std::min(nearest, Heritage{between.squaredNorm(), c, old});
-      }
+    const Vec<D> point = 0.5 * (first.to_world(contacts.local_first[c]) +
+                                world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]));
+    for (const Vec<D>& other : about) {
+      width = std::max(width, (point - other).norm());
     }
-    if (nearest.heir < now.end) {
-      double& potential = contacts.potential[nearest.heir];
-      potential = adds ? potential + last_.potential[old] : std::min(potential, last_.potential[old]);
-      last_used_[old] = 1;
-    }
+    near.push_back({0.0, c, old});
+    about.push_back(point);
   }
+  const Shares shares = shares_of<D>(place, about);
+  // Beyond the hull of the points only as far as the bodies moved, or where a flat contact has points that no longer stand for it.
+  if (shares.distance <= std::max(source.reach, width)) {
+    for (std::size_t k = 0; k < shares.count; ++k) {
+      const std::size_t c = near[shares.which[k]].heir;
+      contacts.add(c, last_, old, shares.weight[k], scale_between(world, c, old), adds);
+    }
+    last_used_[old] = 1;
+  }
+  near.clear();
 }
 
 template <int D>
@@ -216,11 +285,13 @@ bool ContactGraph<D>::missed_detailed(const World<D>& world, const Candidates<D>
             continue;
           }
           Vec<D> closing = velocity[i] + cross(spin[i], world.bodies.orientation[i].apply(point.local_first));
+          double turning = spin[i].norm();
           if (j < n) {
+            turning += spin[j].norm();
             closing -= velocity[j] + cross(spin[j], world.bodies.orientation[j].apply(point.local_second)) +
                        world.domain.drift(point.image);
           }
-          if (point.gap < h * point.normal.dot(closing)) {
+          if (point.gap < h * (point.normal.dot(closing) + opening.velocity(closing.norm(), turning))) {
             found.store(true, std::memory_order_relaxed);
           }
         }

@@ -1,161 +1,34 @@
 #include "proximity/touching.hpp"
 
+#include "core/infinity.hpp"
 #include "core/parallel.hpp"
 #include "geometry/distance/table.hpp"
 #include "proximity/flat_contact.hpp"
+#include "proximity/ownership.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <limits>
-#include <numeric>
 
 namespace gluey {
 namespace {
 
-/// 1/r of a surface, no flatter than a body of this size.
-double curvature(double radius, double size) { return 1.0 / std::min(radius, size); }
-
-/// Whether a point lies between two planes, of owners of these sizes.
-auto flat_between(double size, double other_size) {
-  return [a = curvature(size, size), b = curvature(other_size, other_size)](const auto& point) {
-    return point.curvature_first == a && point.curvature_second == b;
-  };
+/// Of the points of two parts that are no unions: the first ones span most.
+template <class Point>
+void keep_enough(std::vector<Point>& points, std::size_t begin) {
+  constexpr auto enough = static_cast<std::size_t>(Manifold<decltype(Point::normal)::SizeAtCompileTime>::enough);
+  if (points.size() > begin + enough) {
+    points.resize(begin + enough);
+  }
 }
 
-/// Whether a point lies on or within a bounded part, `slack` counting as within.
+/// All parts of a body.
 template <int D>
-bool holds(const Part<D>& part, const Vec<D>& point, double slack) {
-  return !std::holds_alternative<Plane<D>>(part) && part_closest<D>(point, part).distance <= slack;
-}
-
-/// A part without thickness, one of a mesh or a chain.
-template <int D>
-struct Sheet {
-  std::vector<Vec<D>> corners = {};  ///< none for other parts
-  Vec<D> normal = Vec<D>::Zero();
-};
-Sheet<3> sheet_of(const Part<3>& part) {
-  const auto* triangle = std::get_if<Triangle>(&part);
-  if (triangle == nullptr) {
-    return {};
-  }
-  const auto& [a, b, c] = triangle->points;
-  return {{a, b, c}, (b - a).cross(c - a).normalized()};
-}
-Sheet<2> sheet_of(const Part<2>& part) {
-  const auto* segment = std::get_if<Segment<2>>(&part);
-  if (segment == nullptr || segment->radius > 0.0) {
-    return {};
-  }
-  const Vec<2> along = (segment->to - segment->from).normalized();
-  return {{segment->from, segment->to}, {-along[1], along[0]}};
-}
-
-/// Beneath the rim of a flat body a mesh ends nowhere, but some of its triangles do, and a rounding of depth makes their edge the
-/// nearest way out: sideways. A point at the edge of a sheet is none where a sheet in the same plane goes on beyond it, towards
-/// the body.
-template <int D, class Point, class Second>
-void drop_seams(std::vector<Point>& points, std::size_t begin, double slack, const Second& second) {
-  const double out = 1000.0 * slack;
-  const auto is_seam = [&](const Point& p) {
-    const Sheet<D> own = sheet_of(second(p));
-    const Vec<D> n = second.orientation->apply_inverse(p.normal);
-    if (own.corners.empty() || (n - n.dot(own.normal) * own.normal).norm() <= flat_slack) {
-      return false;  // it touches with its side
-    }
-    return std::any_of(points.begin() + static_cast<std::ptrdiff_t>(begin), points.end(), [&](const Point& rival) {
-      if (rival.part_second == p.part_second && rival.image == p.image) {
-        return false;
-      }
-      const Vec<D> place = second.seen(p, rival);
-      const std::vector<Vec<D>> beyond = sheet_of(second(rival)).corners;
-      const auto in_plane = [&](const Vec<D>& x) { return std::abs(own.normal.dot(x - place)) <= out; };
-      const auto before = [&](const Vec<D>& x) { return n.dot(place - x) > out; };
-      return std::any_of(beyond.begin(), beyond.end(), before) && std::all_of(beyond.begin(), beyond.end(), in_plane) &&
-             holds<D>(second(rival), place, slack);
-    });
-  };
-  std::vector<Point> kept;
-  std::copy_if(points.begin() + static_cast<std::ptrdiff_t>(begin), points.end(), std::back_inserter(kept),
-               [&](const Point& p) { return !is_seam(p); });
-  points.resize(begin);
-  points.insert(points.end(), kept.begin(), kept.end());
-}
-
-/// Where the point that touches lies on or within another part of its owner, and that part is nearer there, the other part owns
-/// the contact: coplanar neighbours make one, and sliding over a joint meets none. Each part speaks by its point nearest by, so
-/// that the far end of a flat contact owns nothing at this end; of equals the first one stays.
-template <int D, class Point, class First, class Second>
-void drop_doubles(std::vector<Point>& points, std::size_t begin, double slack, const First& first,
-                  const Second& second) {
-  const std::size_t count = points.size() - begin;
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), begin);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return points[a].gap < points[b].gap; });
-  const auto same_parts = [](const Point& p, const Point& q) {
-    return p.part_first == q.part_first && p.part_second == q.part_second && p.image == q.image;
-  };
-  const auto apart = [&](const Point& p, const Point& q) {
-    return p.part_second == q.part_second && p.image == q.image ? (p.local_first - q.local_first).squaredNorm()
-                                                                : (second.seen(p, q) - q.local_second).squaredNorm();
-  };
-  const auto holds_point = [&](const Point& rival, const Point& p) {
-    if (rival.part_first != p.part_first && holds<D>(first(rival), p.local_first, slack)) {
-      return true;
-    }
-    // Also the same part's own image, where a part is longer than the period.
-    return !(rival.part_second == p.part_second && rival.image == p.image) &&
-           holds<D>(second(rival), second.seen(p, rival), slack);
-  };
-  // The nearest first: those that could own a point have been decided on before it.
-  std::vector<std::size_t> kept;
-  for (const std::size_t a : order) {
-    const Point& p = points[a];
-    const bool owned = std::any_of(kept.begin(), kept.end(), [&](std::size_t b) {
-      const Point& rival = points[b];
-      if (same_parts(p, rival) || !holds_point(rival, p)) {
-        return false;
-      }
-      // Only where no other point of these parts is nearer by.
-      return std::none_of(points.begin() + static_cast<std::ptrdiff_t>(begin), points.end(), [&](const Point& other) {
-        return same_parts(other, rival) && apart(p, other) < apart(p, rival);
-      });
-    });
-    if (!owned) {
-      kept.push_back(a);
-    }
-  }
-  if (kept.size() < count) {
-    std::sort(kept.begin(), kept.end());
-    for (std::size_t k = 0; k < kept.size(); ++k) {
-      points[begin + k] = points[kept[k]];
-    }
-    points.resize(begin + kept.size());
+void list_parts(std::size_t count, const Image<D>& image, std::vector<NearbyPart<D>>& list) {
+  list.clear();
+  for (std::size_t k = 0; k < count; ++k) {
+    list.push_back({static_cast<std::int32_t>(k), image});
   }
 }
-
-template <int D>
-struct PartsOfSecond {
-  const Part<D>* parts;
-  const Domain<D>* domain;
-  double time;
-  const Rotation<D>* orientation;
-
-  template <class Point>
-  const Part<D>& operator()(const Point& rival) const {
-    return parts[rival.part_second];
-  }
-  /// The point where p touches, in the frame of the rival's image.
-  template <class Point>
-  [[nodiscard]] Vec<D> seen(const Point& p, const Point& rival) const {
-    if (p.image == rival.image) {
-      return p.local_second;
-    }
-    return p.local_second + orientation->apply_inverse(domain->shift(p.image - rival.image, time));
-  }
-};
 
 }  // namespace
 
@@ -226,9 +99,15 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
   };
   const Side first = side_of(i, own_ball, own_hull);
   const Pose<D> pose = world.pose(i);
-  const auto part_of_first = [&](const Point& rival) -> const Part<D>& { return first.parts[rival.part_first]; };
-  const double slack = 1e-9 * bodies.radius[i];
   const bool round = bodies.shape[i] == Bodies<D>::sphere;
+  thread_local std::vector<NearbyPart<D>> own_parts, near_parts;
+  list_parts<D>(first.count, {}, own_parts);
+  OwnershipQuery<D> query;
+  query.pose = pose;
+  query.domain = &world.domain;
+  query.time = world.time;
+  query.size = bodies.radius[i];
+  query.first = {first.parts, first.balls, own_parts, bodies.radius[i]};
 
   std::size_t before = chunk.with_bodies.size();
   for (auto k = static_cast<std::size_t>(candidates.row[i]); k < static_cast<std::size_t>(candidates.row[i + 1]); ++k) {
@@ -268,10 +147,14 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
     const std::size_t begin = chunk.with_bodies.size();
     put_down(first, second, 0, named, pose, other, within, chunk.with_bodies, chunk.inexact);
     if (first.count > 1 || second.count > 1) {
-      drop_doubles<D>(chunk.with_bodies, begin, slack, part_of_first,
-                      PartsOfSecond<D>{second.parts, &world.domain, world.time, &other.orientation});
-      drop_inner<D>(chunk.with_bodies, begin, bodies.radius[i], pose.orientation,
-                    flat_between(named.curvature_first, named.curvature_second));
+      list_parts<D>(second.count, image, near_parts);
+      query.second = {second.parts, second.balls, near_parts, bodies.radius[j]};
+      query.orientation = other.orientation;
+      query.position = hulls_[j].position;
+      query.within = within;
+      keep_owned<D>(chunk.with_bodies, begin, query);
+    } else {
+      keep_enough(chunk.with_bodies, begin);
     }
   }
   chunk.count_bodies.push_back(static_cast<std::int32_t>(chunk.with_bodies.size() - before));
@@ -287,13 +170,15 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
     Point named;
     named.second = static_cast<std::int32_t>(n + k);
     named.curvature_first = bodies.radius[i];
-    named.curvature_second = std::numeric_limits<double>::infinity();
+    named.curvature_second = infinity;
+    near_parts.clear();
     const auto try_part = [&](std::size_t part, const Image<D>& image) {
       Pose<D> other = obstacle.pose;
       if (world.domain.any()) {
         other.position += world.domain.shift(image, world.time);
       }
       named.image = image;
+      near_parts.push_back({static_cast<std::int32_t>(part), image});
       put_down(first, {&obstacle.parts[part], &obstacle_balls_[k][part], 1}, static_cast<std::int32_t>(part), named,
                pose, other, within, chunk.with_obstacles, chunk.inexact);
     };
@@ -305,12 +190,14 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
         try_part(part, candidates.near[near].image);
       }
     }
-    if (chunk.with_obstacles.size() > begin + 1) {
-      const PartsOfSecond<D> second{obstacle.parts.data(), &world.domain, world.time, &obstacle.pose.orientation};
-      drop_seams<D>(chunk.with_obstacles, begin, slack, second);
-      drop_doubles<D>(chunk.with_obstacles, begin, slack, part_of_first, second);
-      drop_inner<D>(chunk.with_obstacles, begin, bodies.radius[i], pose.orientation,
-                    flat_between(named.curvature_first, named.curvature_second));
+    if (first.count > 1 || near_parts.size() > 1) {
+      query.second = {obstacle.parts.data(), obstacle_balls_[k].data(), near_parts, infinity};
+      query.orientation = obstacle.pose.orientation;
+      query.position = obstacle.pose.position;
+      query.within = within;
+      keep_owned<D>(chunk.with_obstacles, begin, query);
+    } else {
+      keep_enough(chunk.with_obstacles, begin);
     }
   }
   chunk.count_obstacles.push_back(static_cast<std::int32_t>(chunk.with_obstacles.size() - before));
@@ -341,8 +228,8 @@ void Touching<D>::put_down(const Side& first, const Side& second, std::int32_t o
         point.normal = pose.orientation.apply(manifold.normal);
         point.local_first = touch.point;
         point.local_second = seen.to_local(touch.point + touch.gap * manifold.normal);
-        point.curvature_first = curvature(manifold.radius_first, named.curvature_first);
-        point.curvature_second = curvature(manifold.radius_second, named.curvature_second);
+        point.curvature_first = bounded_curvature(manifold.radius_first, named.curvature_first);
+        point.curvature_second = bounded_curvature(manifold.radius_second, named.curvature_second);
         points.push_back(point);
       }
     }

@@ -41,12 +41,13 @@ class Touching {
   /// Queries whose answer is a fallback.
   [[nodiscard]] std::int64_t inexact() const;
 
- private:
   /// A ball that holds a part.
   struct Ball {
     Vec<D> center;
     double radius;
   };
+
+ private:
   struct Side {
     const Part<D>* parts;
     const Ball* balls;

@@ -250,19 +250,5 @@ TYPED_TEST(LongSmoothPolytope, StaysFiniteForDegenerateShapes) {
   degenerate<TypeParam::dim, typename TypeParam::First, typename TypeParam::Second>(70000, 3);
 }
 
-TEST(SmoothPolytopeChain, AJointBelongsToOneSegment) {
-  // An ellipse above the straight joint of two segments, and beyond a convex one: one contact in either case.
-  Ellipsoid<2> ellipse;
-  ellipse.radii = {0.3, 0.2};
-  for (const double drop : {0.0, -0.5}) {
-    Segment<2> first{{-1.0, 0.0}, {0.0, 0.0}};
-    Segment<2> second{{0.0, 0.0}, {1.0, drop}};
-    first.after = second.to;
-    second.joined_before = true;
-    const Pose<2> below{{0.0, -0.3}, {}};
-    EXPECT_EQ(meet(ellipse, first, below, 1.0).count + meet(ellipse, second, below, 1.0).count, 1);
-  }
-}
-
 }  // namespace
 }  // namespace gluey

@@ -60,9 +60,11 @@ Manifold<D> on_plane(const A& a, const Plane<D>& plane, const Pose<D>& plane_in_
   touches.clear();
   for (const Vec<D>& corner : corners) {
     const double thick = rounding<D>(core, n, corner), gap = height - n.dot(corner) - thick;
-    const bool fresh = touches.empty() || (corner - corners[0]).squaredNorm() > 1e-14 * core.size * core.size;
+    const Vec<D> point = corner + thick * n;
+    // A capsule that stands upright has both ends over one point.
+    const bool fresh = touches.empty() || (point - touches[0].point).squaredNorm() > 1e-14 * core.size * core.size;
     if (gap <= within && fresh) {
-      touches.push_back({touches.empty() ? gap : std::max(gap, touches[0].gap), corner + thick * n});
+      touches.push_back({touches.empty() ? gap : std::max(gap, touches[0].gap), point});
     } else if (touches.empty()) {
       return {};
     }

@@ -35,6 +35,19 @@ void across_sides(const Core<2>& a, const Core<2>& b, Across& best, bool& better
   }
 }
 
+/// Two segments have no sides across their ends: in one line, they are apart along it.
+void along_line(const Core<2>& a, const Core<2>& b, const Core<2>& line, Found<2>& found, double& best) {
+  const Vec<2> along(-line.normals[0][1], line.normals[0][0]);
+  for (const Vec<2>& n : {along, Vec<2>(-along)}) {
+    const Vec<2>& last = n.dot(a.points[0]) > n.dot(a.points[1]) ? a.points[0] : a.points[1];
+    const double gap = std::min(n.dot(b.points[0]), n.dot(b.points[1])) - n.dot(last);
+    if (gap > best) {
+      best = gap;
+      found = {n, gap, last};
+    }
+  }
+}
+
 /// The side of a core best aligned with n.
 std::size_t facing(const Core<2>& core, const Vec<2>& n) {
   std::size_t best = 0;
@@ -103,7 +116,7 @@ Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, 
   }
   result.add(gap, reached ? shared[0].point : Vec<2>(found.first + a.radius * n));
   const Touch<2>& other = shared[1];
-  if (count == 2 && other.gap <= within && (other.point - result.touch[0].point).squaredNorm() > 1e-14 * size * size) {
+  if (count == 2 && other.gap <= within && (other.point - result.touch[0].point).norm() > one_place(a, b)) {
     result.add(std::max(gap, other.gap), other.point);
   }
   return result;
@@ -123,6 +136,10 @@ Manifold<2> meet(const Core<2>& a, const Core<2>& b, double within) {
   across_sides(b, a, best, second);
   if (second) {
     found = {-b.normals[best.side], best.gap, a.points[best.corner]};
+  }
+  if (a.points.size() == 2 && b.points.size() == 2) {
+    along_line(a, b, a, found, best.gap);
+    along_line(a, b, b, found, best.gap);
   }
   if (best.gap > limit) {
     return {};

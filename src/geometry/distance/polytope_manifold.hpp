@@ -26,7 +26,13 @@ Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, 
 template <>
 Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, double within, bool* complete);
 
-/// At most four of the points: the first, and those that span the largest area with it, seen along the normal.
+/// Points nearer than this are one: a little of the smaller shape, and what rounding makes of the larger one.
+template <int D>
+double one_place(const Core<D>& a, const Core<D>& b) {
+  return 1e-7 * std::min(a.size + a.radius, b.size + b.radius) + 1e-13 * (a.size + b.size);
+}
+
+/// At most four of the points: the first, and those that span the largest area with it, seen along the normal. They come first.
 int widest_four(std::span<Touch<3>> points, const Vec<3>& normal);
 
 /// How far below its axis, along −n, the surface of a capsule lies under the axis' point a length `along` away from the lower

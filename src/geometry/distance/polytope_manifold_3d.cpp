@@ -151,19 +151,22 @@ int widest_four(std::span<Touch<3>> points, const Vec<3>& normal) {
       pick = {on_left, k, on_right};
     }
   }
-  const std::array<Touch<3>, 4> kept = {points[0], points[pick[0]], points[pick[1]], points[pick[2]]};
-  std::copy(kept.begin(), kept.end(), points.begin());
   // A side without points repeats the diagonal's end: leave it out.
-  int last = 4;
-  if (pick[2] == pick[1]) {
-    last = 3;
+  std::array<std::size_t, 3> order = {pick[1], pick[1], pick[1]};
+  int last = 1;
+  if (pick[0] != pick[1]) {
+    order[0] = pick[0];
+    order[static_cast<std::size_t>(last++)] = pick[1];
   }
-  if (pick[0] == pick[1]) {
-    points[1] = points[2];
-    points[2] = points[3];
-    --last;
+  if (pick[2] != pick[1]) {
+    order[static_cast<std::size_t>(last++)] = pick[2];
   }
-  return last;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(last); ++k) {
+    std::swap(points[k + 1], points[order[k]]);
+    // What stood there stands where the other was.
+    std::replace(order.begin() + static_cast<std::ptrdiff_t>(k) + 1, order.end(), k + 1, order[k]);
+  }
+  return last + 1;
 }
 
 double thickness(double radius, double along, double sine) {
@@ -215,13 +218,15 @@ Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, 
     const Touch<3> touch = s.touches[k];
     bool fresh = touch.gap <= within;
     for (std::size_t j = 0; j < kept && fresh; ++j) {
-      fresh = (touch.point - s.touches[j].point).squaredNorm() > 1e-14 * size * size;
+      fresh = (touch.point - s.touches[j].point).norm() > one_place(a, b);
     }
     if (fresh) {
       s.touches[kept++] = {std::max(gap, touch.gap), touch.point};
     }
   }
-  const int count = widest_four(std::span(s.touches).first(kept), n);
+  // The widest first. The rest, corners of both faces among them, may count where parts join.
+  widest_four(std::span(s.touches).first(kept), n);
+  const int count = std::min(static_cast<int>(kept), Manifold<3>::most);
 
   Manifold<3> result;
   result.normal = n;

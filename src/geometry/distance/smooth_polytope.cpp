@@ -49,20 +49,8 @@ Manifold<D> meet_plane(const A& a, const Plane<D>& plane, const Pose<D>& b_in_a,
 template <int D, class A>
 Manifold<D> meet_segment(const A& a, const Segment<D>& segment, const Pose<D>& b_in_a, double within) {
   const std::array<Vec<D>, 2> ends = {segment.from, segment.to};
-  Manifold<D> result = meet_corners<D>(a, segment, std::span<const Vec<D>>(ends), b_in_a.orientation.matrix(),
-                                       b_in_a.position, within, segment.radius);
-  if (result.count > 0 && (segment.joined_before || segment.after)) {
-    // The same rule as for spheres: a joint belongs to the segment that ends there, where the normal leans beyond both.
-    const Vec<D> along = segment.to - segment.from;
-    const Vec<D> point =
-        b_in_a.to_local(result.touch[0].point + (result.touch[0].gap + segment.radius) * result.normal);
-    const double place = (point - segment.from).dot(along) / along.squaredNorm();
-    const bool from = place <= 1e-10 && segment.joined_before;
-    const bool to = place >= 1.0 - 1e-10 && segment.after &&
-                    b_in_a.orientation.apply_inverse(result.normal).dot(*segment.after - segment.to) < 0.0;
-    result.count = from || to ? 0 : result.count;
-  }
-  return result;
+  return meet_corners<D>(a, segment, std::span<const Vec<D>>(ends), b_in_a.orientation.matrix(), b_in_a.position,
+                         within, segment.radius);
 }
 
 template <int D, class A>

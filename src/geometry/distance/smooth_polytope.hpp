@@ -1,7 +1,7 @@
 #pragma once
 // Signed distance of a smooth convex shape and one with flat faces: capsule, box, polygon, polyhedron, triangle, plane. One
-// contact point (common_normal.hpp): a strictly convex surface touches in one. A vertex that another segment of a chain owns
-// gives no contact (point_segment.hpp); which triangle of a mesh owns a shared edge is left to the mesh.
+// contact point (common_normal.hpp): a strictly convex surface touches in one. Which of several parts owns it is for
+// proximity/ownership.hpp to say.
 
 #include "geometry/box.hpp"
 #include "geometry/distance/smooth_smooth.hpp"
