@@ -21,9 +21,8 @@ struct Touch {
 /// All in the frame of the first shape's owner.
 template <int D>
 struct Manifold {
-  /// Two shapes by themselves have at most `enough` contacts: these come first and span most. The others count where the parts of a body
-  /// join: points at a joint are no contacts, and the corner that they outspan may be the only one.
-  static constexpr int enough = D == 2 ? 2 : 4;
+  /// Faces of boxes share at most eight corners. Corners, not four of them: a corner appears where it does not matter, beside another, while a choice
+  /// of four jumps.
   static constexpr int most = D == 2 ? 2 : 8;
   Vec<D> normal = Vec<D>::UnitX();  ///< unit, from the first shape to the second
   std::array<Touch<D>, most> touch = {};

@@ -13,7 +13,7 @@ namespace gluey::io {
 namespace {
 
 constexpr const char* kCheckpointFormat = "gluey-checkpoint";
-constexpr std::int64_t kCheckpointVersion = 1;
+constexpr std::int64_t kCheckpointVersion = 2;
 
 // Visits every field of a checkpoint but the frame and the scene, for writing and reading alike.
 template <class SomeCheckpoint, class Visit>
@@ -102,6 +102,9 @@ Checkpoint read_checkpoint_from(const std::string& path) {
     if (written > kCheckpointVersion) {
       throw_read_error(path, fmt::format("it was written by a newer gluey (format {}; this program reads up to {})",
                                          written, kCheckpointVersion));
+    }
+    if (written < kCheckpointVersion) {
+      throw_read_error(path, "an earlier gluey wrote it, and this one cannot go on from it");
     }
     return read_from(file);
   } catch (const Hdf5Failure& failure) {

@@ -8,10 +8,10 @@
 //      where one of the parts is round all over, the two touch in one point, and that is it;
 //   2. else to a point between other parts of the same two bodies that is as near: the body has slid on over a joint;
 //   3. else to the points about it, in shares that keep its total and, where they surround it, its place: a flat contact is the hull of its
-//      points, and which of them stand for it changes.
+//      points, and they change as its corners come and go.
 //
-// Nothing passes to a point that has a gap while the place it comes from has none, so no glue pulls across a gap that it did not hold
-// before; and |γ|/R of a pair never grows by it. What finds no heir is lost: the bodies have let go of each other there.
+// Nothing passes to a point with a gap that is larger than at the place it comes from and at the nearest point of the two; and |γ|/R of a
+// pair never grows by it. What finds no heir is lost: the bodies have let go of each other there.
 
 #include "proximity/contact_graph.hpp"
 
@@ -169,6 +169,8 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
                    rounding(last_.curvature_second[old], flat_second) + unmoved * size;
     sources.push_back(source);
   }
+  const double nearest = *std::min_element(contacts.gap.begin() + static_cast<std::ptrdiff_t>(now.begin),
+                                           contacts.gap.begin() + static_cast<std::ptrdiff_t>(now.end));
   const auto match = [&] {
     std::sort(near.begin(), near.end());
     for (const Heritage& one : near) {
@@ -200,9 +202,8 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
         const Vec<D> on_first = first.to_world(contacts.local_first[c]);
         const Vec<D> on_second = world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]);
         const double apart = std::min((on_first - source.on_first).norm(), (on_second - source.on_second).norm());
-        const bool stays = same && apart <= unmoved * size;
         if (apart <= source.reach && contacts.normal[c].dot(last_.normal[old]) > one_side &&
-            (stays || closed_like(c, source, size))) {
+            closed_like(c, source, nearest, size)) {
           near.push_back({apart, c, old});
         }
       }
@@ -211,16 +212,17 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
   }
   for (std::size_t old = before.begin; old < before.end; ++old) {
     if (last_used_[old] == 0 && last_.potential[old] != 0.0) {
-      spread(world, now, old, sources[old - before.begin], near);
+      spread(world, now, old, sources[old - before.begin], nearest, near);
     }
   }
 }
 
-/// Whether contact c has no gap beyond what there is now at the place a source comes from.
+/// Whether contact c has no gap beyond what there is now at the place a source comes from, or at the nearest point of the two.
 template <int D>
-bool ContactGraph<D>::closed_like(std::size_t c, const Source& source, double size) const {
+bool ContactGraph<D>::closed_like(std::size_t c, const Source& source, double nearest, double size) const {
   const double there = contacts.normal[c].dot(source.on_second - source.on_first);
-  return contacts.gap[c] <= std::max(0.0, there) + std::max(closed_gap, flat_slack * size);
+  return contacts.gap[c] <=
+         std::max({0.0, there, std::min(nearest, source.reach)}) + std::max(closed_gap, flat_slack * size);
 }
 
 /// R of the heir relative to R of the source, at most 1: neither γ nor γ/R grows.
@@ -232,7 +234,7 @@ double ContactGraph<D>::scale_between(const World<D>& world, std::size_t c, std:
 /// Shares out what a point held that is no more among those about it.
 template <int D>
 void ContactGraph<D>::spread(const World<D>& world, const Group& now, std::size_t old, const Source& source,
-                             std::vector<Heritage>& near) {
+                             double nearest, std::vector<Heritage>& near) {
   const auto i = static_cast<std::size_t>(contacts.first[now.begin]);
   const auto j = static_cast<std::size_t>(contacts.second[now.begin]);
   const Pose<D> first = world.pose(i);
@@ -242,7 +244,7 @@ void ContactGraph<D>::spread(const World<D>& world, const Group& now, std::size_
   double width = 0.0;
   near.clear();
   for (std::size_t c = now.begin; c < now.end; ++c) {
-    if (contacts.normal[c].dot(last_.normal[old]) <= one_side || !closed_like(c, source, size)) {
+    if (contacts.normal[c].dot(last_.normal[old]) <= one_side || !closed_like(c, source, nearest, size)) {
       continue;
     }
     const Vec<D> point = 0.5 * (first.to_world(contacts.local_first[c]) +

@@ -68,7 +68,7 @@ inline void widest(std::vector<Touch<3>>& touches, const Vec<3>& normal) {
   const auto deepest =
       std::min_element(touches.begin(), touches.end(), [](const auto& a, const auto& b) { return a.gap < b.gap; });
   std::iter_swap(touches.begin(), deepest);
-  touches.resize(static_cast<std::size_t>(polytope::widest_four(touches, normal)));
+  touches.resize(static_cast<std::size_t>(polytope::widest(touches, normal)));
 }
 
 /// Leaves out points that follow from others. Points between the same two rigid bodies with one normal have velocities u_n that are affine in
@@ -114,7 +114,7 @@ void drop_implied(std::vector<Point>& points, std::size_t begin, const Rotation<
         several = several || !one_pair(p, points[begin + b]);
       }
     }
-    if (group.size() <= static_cast<std::size_t>(several ? 2 : Manifold<D>::enough)) {
+    if (!several || group.size() <= 2) {
       continue;  // two parts see to their corners themselves
     }
     // The farthest apart first: what is left of the others must be implied by what stays.
@@ -128,7 +128,7 @@ void drop_implied(std::vector<Point>& points, std::size_t begin, const Rotation<
           others.push_back({across(points[begin + c]), points[begin + c].gap});
         }
       }
-      if (least_mean<D>(across(points[begin + b]), others, 1e-9 * size_first) <=
+      if (least_mean<D>(across(points[begin + b]), others, flat_slack * size_first) <=
           points[begin + b].gap + flat_slack * size_first) {
         implied[b] = 1;
         std::erase(rest, b);
@@ -138,7 +138,7 @@ void drop_implied(std::vector<Point>& points, std::size_t begin, const Rotation<
     for (const std::size_t c : rest) {
       corners.push_back({points[begin + c].gap, points[begin + c].local_first});
     }
-    if (corners.size() > static_cast<std::size_t>(Manifold<D>::enough)) {
+    if (corners.size() > static_cast<std::size_t>(Manifold<D>::most)) {
       widest(corners, normal);
       for (const std::size_t c : rest) {
         implied[c] = std::any_of(corners.begin(), corners.end(),

@@ -6,349 +6,230 @@
 #include "proximity/flat_contact.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
-#include <tuple>
+#include <optional>
 
 namespace gluey {
 namespace {
 
-// Lengths relative to the size of the first body.
-constexpr double on_part = 1e-9;  ///< a place this near to a part is on it
-constexpr double near_part =
-    1e-4;  ///< … and may be, where it is the place of a contact: on flat spots that is known to no more
-constexpr double rising =
-    1e-9;  ///< the sine by which a neighbour must rise to reach beyond a plane: normals are better than that
-constexpr double same_place = 1e-6;   ///< points nearer than this are one
-constexpr double same_normal = 1e-6;  ///< … where their normals differ by no more
-constexpr double inwards = 1e-6;      ///< whether a face is inside the union is asked so far from its border, and
-constexpr double around = 1e-4;       ///< … whether a surface goes on, so far from the place
-constexpr double same_side = 0.5;     ///< cosine of normals
-constexpr double needle = 100.0;      ///< 1/sine of the sharpest tip
-constexpr double shallow =
-    0.05;  ///< overlaps up to this are believed whatever the way out: steep sides leave a joint's neighbour at once
-constexpr double over_corner = 1e-6;  ///< a point this near to a corner, seen along the normal, is at it
-
-/// Directions across m, all around.
-std::array<Vec<2>, 2> directions_across(const Vec<2>& m) { return {Vec<2>(-m[1], m[0]), Vec<2>(m[1], -m[0])}; }
-std::array<Vec<3>, 8> directions_across(const Vec<3>& m) {
-  const Vec<3> u = m.unitOrthogonal(), v = m.cross(u);
-  const double half = std::sqrt(0.5);
-  return {u, half * (u + v), v, half * (v - u), -u, Vec<3>(-half * (u + v)), Vec<3>(-v), Vec<3>(half * (u - v))};
-}
-
-/// The corners of the hull of places, seen along m: what lies within `slack` of a line between two others is none.
-std::vector<std::size_t> hull_corners(const std::vector<Vec<2>>& places, const Vec<2>& m, double /*slack*/) {
-  const Vec<2> along = directions_across(m)[0];
-  const auto [least, most] = std::minmax_element(
-      places.begin(), places.end(), [&](const Vec<2>& a, const Vec<2>& b) { return along.dot(a) < along.dot(b); });
-  return {static_cast<std::size_t>(least - places.begin()), static_cast<std::size_t>(most - places.begin())};
-}
-std::vector<std::size_t> hull_corners(const std::vector<Vec<3>>& places, const Vec<3>& m, double slack) {
-  const Vec<3> u = m.unitOrthogonal(), v = m.cross(u);
-  std::vector<Vec<2>> seen;
-  seen.reserve(places.size());
-  for (const Vec<3>& x : places) {
-    seen.emplace_back(u.dot(x), v.dot(x));
-  }
-  std::vector<std::size_t> order(places.size()), hull;
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::tie(seen[a][0], seen[a][1], a) < std::tie(seen[b][0], seen[b][1], b);
-  });
-  // Andrew's monotone chain: the lower half from left to right, the upper half back.
-  for (const bool upper : {false, true}) {
-    const std::size_t first = hull.size();
-    for (const std::size_t k : order) {
-      while (hull.size() >= first + 2) {
-        const Vec<2> from = seen[hull[hull.size() - 2]], way = seen[k] - from, last = seen[hull.back()] - from;
-        if (way[0] * last[1] - way[1] * last[0] < -slack * way.norm()) {
-          break;  // the last turns off to the right of the way
-        }
-        hull.pop_back();
-      }
-      hull.push_back(k);
-    }
-    hull.pop_back();  // begins the other half
-    if (!upper) {
-      std::reverse(order.begin(), order.end());
-    }
-  }
-  return hull;
-}
+constexpr double like_normal = 1e-3;     ///< normals of one contact, where it is at the same place on both bodies
+constexpr double needle = 100.0;         ///< 1/sine of the sharpest tip
+constexpr double shallow = 0.05;         ///< overlaps up to this are believed whatever the way out
+constexpr std::int32_t last_number = 7;  ///< of the points of two parts
 
 template <int D>
 class Ownership {
  public:
   using Point = typename Touching<D>::Point;
+  using Spot = typename UnionSurface<D>::Spot;
 
   Ownership(std::vector<Point>& points, std::size_t begin, const OwnershipQuery<D>& query)
-      : points_(points), begin_(begin), query_(query), slack_(on_part * query.size) {}
+      : points_(points),
+        begin_(begin),
+        query_(query),
+        first_(query.first),
+        second_(query.second),
+        slack_(on_part * query.first.size),
+        near_(same_place * query.first.size) {}
 
   void run() {
-    judge();
-    restore_seams();
-    drop_doubles();
-    points_.resize(begin_);
-    points_.insert(points_.end(), kept_.begin(), kept_.end());
-    drop_implied<D>(points_, begin_, query_.pose.orientation, query_.first.size, query_.second.size);
+    list_pairs();
+    // Two parts that are apart and have no rivals are nearest to each other. Those that overlap may find their way out blocked.
+    if (pairs_.size() > 1 || points_[begin_].gap <= slack_) {
+      judge();
+      drop_doubles();
+      drop_seams();
+      points_.resize(begin_);
+      points_.insert(points_.end(), kept_.begin(), kept_.end());
+    }
+    drop_implied<D>(points_, begin_, query_.pose.orientation, first_.owner_size, second_.owner_size);
   }
 
  private:
-  static bool same_parts(const Point& p, const Point& q) {
-    return p.part_first == q.part_first && p.part_second == q.part_second && p.image == q.image;
-  }
+  /// Two parts, and their points: the nearest first.
+  struct Pair {
+    std::size_t begin, end;
+    double rise = 0.0;
+  };
+  /// The normal of a contact, from the first to the second in the frame of the first, and its gap.
+  struct Leader {
+    Vec<D> normal;
+    double gap;
+  };
 
-  /// Pair of parts by pair of parts: rules 1 to 3.
-  void judge() {
-    double least = infinity;
-    std::size_t best = begin_;
+  void list_pairs() {
     for (std::size_t k = begin_, end = begin_; k < points_.size(); k = end) {
-      while (end < points_.size() && same_parts(points_[end], points_[k])) {
+      while (end < points_.size() && points_[end].part_first == points_[k].part_first &&
+             points_[end].part_second == points_[k].part_second && points_[end].image == points_[k].image) {
         ++end;
       }
-      const Point& nearest = points_[k];
-      const double second = rise_of_second(nearest), first = rise_of_first(nearest);
-      const double rise = std::max(first, second);
-      if (rise == 0.0) {
-        for (std::size_t at = k; at < end; ++at) {
-          keep(points_[at]);
+      pairs_.push_back({k, end});
+    }
+  }
+
+  /// Rules 1 to 3.
+  void judge() {
+    std::vector<Pair> broken;
+    const Pair* best = nullptr;
+    for (Pair& pair : pairs_) {
+      const Point& p = points_[pair.begin];
+      pair.rise = std::max(first_.rise(on_first(p), p.local_first, out_of_first(p.normal)),
+                           second_.rise(on_second(p), p.local_second, out_of_second(p.normal)));
+      best = best == nullptr || pair.rise < best->rise ? &pair : best;
+      if (pair.rise == 0.0) {
+        lead(pair);
+      } else {
+        broken.push_back(pair);
+      }
+    }
+    const auto follow_all = [&] { std::erase_if(broken, [&](const Pair& pair) { return follow(pair); }); };
+    follow_all();
+    // The widest way out leads: others may follow it.
+    while (!broken.empty()) {
+      std::optional<Axis<D>> widest;
+      std::size_t leader = 0;
+      for (std::size_t k = 0; k < broken.size(); ++k) {
+        const std::optional<Axis<D>> way = points_[broken[k].begin].gap <= slack_ ? way_out(broken[k]) : std::nullopt;
+        if (way && (!widest || way->gap > widest->gap)) {
+          widest = way;
+          leader = k;
         }
-        continue;
       }
-      if (rise < least) {
-        least = rise;
-        best = k;
+      if (!widest) {
+        break;
       }
-      across_face(nearest, first > second);
+      leaders_.push_back({widest->normal, widest->gap});
+      keep_across(broken[leader], *widest, true);
+      broken.erase(broken.begin() + static_cast<std::ptrdiff_t>(leader));
+      follow_all();
     }
     if (kept_.empty()) {
-      kept_.push_back(points_[best]);
+      lead(*best);
+      std::erase_if(broken, [&](const Pair& pair) { return pair.begin == best->begin; });
+      follow_all();
     }
   }
 
-  void keep(const Point& p) { (on_seam(p) ? seams_ : kept_).push_back(p); }
-
-  /// Rule 3, its exception.
-  void restore_seams() {
-    std::erase_if(seams_, [&](const Point& p) { return !stands_for_a_corner(p); });
-    if (seams_.empty()) {
-      return;
-    }
-    const Point& deepest =
-        *std::min_element(kept_.begin(), kept_.end(), [](const Point& p, const Point& q) { return p.gap < q.gap; });
-    const Vec<D> normal = deepest.normal;
-    const double limit = deepest.gap + slack_;
-    const auto alike = [&](const Point& p) { return (p.normal - normal).squaredNorm() <= same_normal * same_normal; };
-    const auto place = [&](const Point& p) { return Vec<D>(query_.pose.orientation.apply(p.local_first)); };
-    std::erase_if(seams_, [&](const Point& p) { return p.gap > limit || !alike(p); });
-    std::vector<Vec<D>> places;
-    places.reserve(seams_.size() + kept_.size());
-    for (const Point& p : seams_) {
-      places.push_back(place(p));
-    }
-    for (const Point& p : kept_) {
-      if (alike(p)) {
-        places.push_back(place(p));
-      }
-    }
-    const std::vector<std::size_t> corners = hull_corners(places, normal, same_place * query_.size);
-    for (const std::size_t k : corners) {
-      if (k < seams_.size()) {
-        kept_.push_back(seams_[k]);
-      }
-    }
+  void lead(const Pair& pair) {
+    const Point& nearest = points_[pair.begin];
+    leaders_.push_back({out_of_first(nearest.normal), nearest.gap});
+    keep_points(pair);
+  }
+  void keep_points(const Pair& pair) {
+    kept_.insert(kept_.end(), points_.begin() + static_cast<std::ptrdiff_t>(pair.begin),
+                 points_.begin() + static_cast<std::ptrdiff_t>(pair.end));
   }
 
-  /// Whether a part of p has a corner near it, as deep, that no point was found for.
-  [[nodiscard]] bool stands_for_a_corner(const Point& p) {
-    const double reach = same_place * query_.size + needle * std::abs(p.gap);
-    const auto missing = [&](const OwnershipSide<D>& side, std::int32_t Point::*part, Vec<D> Point::*place,
-                             const Vec<D>& m) {
-      corners_.clear();
-      part_corners<D>(side.parts[static_cast<std::size_t>(p.*part)], corners_);
-      return std::any_of(corners_.begin(), corners_.end(), [&](const Vec<D>& corner) {
-        const auto across = [&](const Point& q) {
-          const Vec<D> way = corner - q.*place;
-          return (way - m.dot(way) * m).norm();
-        };
-        return across(p) <= reach && m.dot(corner - p.*place) >= -slack_ &&
-               std::none_of(kept_.begin(), kept_.end(), [&](const Point& q) {
-                 return q.*part == p.*part && across(q) <= over_corner * query_.size;
-               });
+  [[nodiscard]] Vec<D> out_of_first(const Vec<D>& normal) const { return first_.orientation.apply_inverse(normal); }
+  [[nodiscard]] Vec<D> out_of_second(const Vec<D>& normal) const { return -second_.orientation.apply_inverse(normal); }
+  [[nodiscard]] bool is_round_at(const Point& p) const {
+    return is_round<D>(first_.part(p.part_first)) || is_round<D>(second_.part(p.part_second));
+  }
+  [[nodiscard]] Spot on_first(const Point& p) const { return {p.part_first, {}, is_round_at(p)}; }
+  [[nodiscard]] Spot on_second(const Point& p) const { return {p.part_second, p.image, is_round_at(p)}; }
+
+  /// Where the second stands as the first sees it.
+  [[nodiscard]] Pose<D> second_in_first(const Image<D>& image) const {
+    Pose<D> other{query_.position, second_.orientation};
+    if (!(image == Image<D>{})) {
+      other.position += second_.domain->shift(image, second_.time);
+    }
+    return seen_from(query_.pose, other);
+  }
+
+  /// Rule 2: whether a contact of others keeps the two apart as well. What they have of it is kept.
+  bool follow(const Pair& pair) {
+    const Point& nearest = points_[pair.begin];
+    const Part<D>&a = first_.part(nearest.part_first), &b = second_.part(nearest.part_second);
+    if (std::holds_alternative<Plane<D>>(a) || std::holds_alternative<Plane<D>>(b)) {
+      // A plane has one normal only.
+      const Vec<D> own = out_of_first(nearest.normal);
+      const bool led = std::any_of(leaders_.begin(), leaders_.end(), [&](const Leader& leader) {
+        return (leader.normal - own).norm() <= same_normal && nearest.gap >= leader.gap - slack_;
       });
-    };
-    return seam_of_second(p)
-               ? missing(query_.first, &Point::part_first, &Point::local_first, out_of_first(p.normal))
-               : missing(query_.second, &Point::part_second, &Point::local_second, out_of_second(p.normal));
-  }
-
-  /// A place on the second side as seen by image `to`, given as seen by image `from`.
-  [[nodiscard]] Vec<D> seen(const Vec<D>& place, const Image<D>& from, const Image<D>& to) const {
-    if (from == to) {
-      return place;
+      if (led) {
+        keep_points(pair);
+      }
+      return led;
     }
-    return place + query_.orientation.apply_inverse(query_.domain->shift(from - to, query_.time));
-  }
-
-  /// visit(part, x as its image sees it) for the parts of a side that may hold x, until one says no.
-  template <class Visit>
-  void for_parts_at(const OwnershipSide<D>& side, const Vec<D>& place, const Image<D>& image, double slack,
-                    const Visit& visit) const {
-    for (const NearbyPart<D>& other : side.near) {
-      const auto q = static_cast<std::size_t>(other.index);
-      const Vec<D> x = seen(place, image, other.image);
-      const double reach = side.balls[q].radius + slack;
-      if (std::isfinite(reach) && (x - side.balls[q].center).squaredNorm() <= reach * reach && !visit(other, x)) {
-        return;
+    const Pose<D> other = second_in_first(nearest.image);
+    std::optional<Axis<D>> best;
+    for (const Leader& leader : leaders_) {
+      const Axis<D> axis = axis_along<D>(a, b, other, leader.normal);
+      if (axis.gap >= leader.gap - slack_ && (!best || axis.gap > best->gap)) {
+        best = axis;
       }
     }
-  }
-
-  /// The sine of the angle by which some other part that holds the place x reaches beyond the plane across m; 0 where none does.
-  [[nodiscard]] double rise(const OwnershipSide<D>& side, const Vec<D>& place, const Vec<D>& m, std::int32_t own,
-                            const Image<D>& image, double slack) const {
-    double most = 0.0;
-    for_parts_at(side, place, image, slack, [&](const NearbyPart<D>& other, const Vec<D>& x) {
-      if (other.index == own && other.image == image) {
-        return true;
-      }
-      const Part<D>& part = side.parts[static_cast<std::size_t>(other.index)];
-      const Closest<D> near = part_closest<D>(x, part);
-      if (near.distance > slack) {
-        return true;
-      }
-      // From the part's own point: of a corner that both share nothing rises, however well x is known.
-      const Vec<D> from = near.distance > 0.0 ? Vec<D>(x - near.distance * near.outward) : x;
-      const Vec<D> way = part_furthest<D>(part, m).point - from;
-      const double length = way.norm(), height = m.dot(way);
-      if (height > rising * length + slack_) {
-        most = std::max(most, height / length);
-      }
-      return true;
-    });
-    return most;
-  }
-  [[nodiscard]] Vec<D> out_of_first(const Vec<D>& normal) const {
-    return query_.pose.orientation.apply_inverse(normal);
-  }
-  [[nodiscard]] Vec<D> out_of_second(const Vec<D>& normal) const { return -query_.orientation.apply_inverse(normal); }
-  [[nodiscard]] double rise_of_second(const Point& p) const {
-    return query_.second.near.size() < 2 ? 0.0
-                                         : rise(query_.second, p.local_second, out_of_second(p.normal), p.part_second,
-                                                p.image, near_part * query_.size);
-  }
-  [[nodiscard]] double rise_of_first(const Point& p) const {
-    return query_.first.near.size() < 2
-               ? 0.0
-               : rise(query_.first, p.local_first, out_of_first(p.normal), p.part_first, {}, near_part * query_.size);
+    if (best && !is_round_at(nearest)) {
+      keep_across(pair, *best, false);
+    }
+    return best.has_value();
   }
 
   /// Rule 3.
-  [[nodiscard]] bool on_seam(const Point& p) { return seam_of_second(p) || seam_of_first(p); }
-  [[nodiscard]] bool seam_of_first(const Point& p) {
-    return goes_on(query_.first, p.part_first, p.local_first, out_of_first(p.normal), {}) &&
-           !at_corner(query_.second, p.part_second, p.local_second, out_of_second(p.normal));
-  }
-  [[nodiscard]] bool seam_of_second(const Point& p) {
-    return goes_on(query_.second, p.part_second, p.local_second, out_of_second(p.normal), p.image) &&
-           !at_corner(query_.first, p.part_first, p.local_first, out_of_first(p.normal));
-  }
-  /// Whether a part has a corner there, seen along m.
-  [[nodiscard]] bool at_corner(const OwnershipSide<D>& side, std::int32_t own, const Vec<D>& place, const Vec<D>& m) {
-    const Part<D>& part = side.parts[static_cast<std::size_t>(own)];
-    if (is_round<D>(part)) {
-      return true;  // it has one point, and that is it
+  std::optional<Axis<D>> way_out(const Pair& pair) {
+    const Point& nearest = points_[pair.begin];
+    const Part<D>&a = first_.part(nearest.part_first), &b = second_.part(nearest.part_second);
+    if (std::holds_alternative<Plane<D>>(a) || std::holds_alternative<Plane<D>>(b)) {
+      return std::nullopt;
     }
-    corners_.clear();
-    part_corners<D>(part, corners_);
-    return std::any_of(corners_.begin(), corners_.end(), [&](const Vec<D>& corner) {
-      const Vec<D> way = place - corner;
-      return (way - m.dot(way) * m).norm() <= over_corner * query_.size;
-    });
-  }
-  /// Whether the surface across m is there all around, on this part or others.
-  [[nodiscard]] bool goes_on(const OwnershipSide<D>& side, std::int32_t own, const Vec<D>& place, const Vec<D>& m,
-                             const Image<D>& image) const {
-    if (side.near.size() < 2 || is_round<D>(side.parts[static_cast<std::size_t>(own)])) {
-      return false;
-    }
-    const auto ways = directions_across(m);
-    return std::all_of(ways.begin(), ways.end(), [&](const Vec<D>& way) {
-      bool held = false;
-      const double near = same_place * query_.size;
-      for_parts_at(side, place + around * query_.size * way, image, near,
-                   [&](const NearbyPart<D>& other, const Vec<D>& x) {
-                     held = part_closest<D>(x, side.parts[static_cast<std::size_t>(other.index)]).distance <= near;
-                     return !held;
-                   });
-      return held;
-    });
+    const Pose<D> other = second_in_first(nearest.image);
+    axes_.clear();
+    part_axes<D>(a, b, other, std::min(needle * nearest.gap - slack_, -shallow * first_.size), axes_);
+    std::stable_sort(axes_.begin(), axes_.end(), [](const Axis<D>& x, const Axis<D>& y) { return x.gap > y.gap; });
+    const auto is_way = [&](const Axis<D>& axis) {
+      const Vec<D> down = -other.orientation.apply_inverse(axis.normal);
+      const Vec<D> x = axis.face_of_first ? on_face(a, axis.normal, axis.on_first) : axis.on_first;
+      const Vec<D> y = other.to_local(axis.on_second);
+      return first_.rise(on_first(nearest), x, axis.normal) == 0.0 &&
+             second_.rise(on_second(nearest), axis.face_of_second ? on_face(b, down, y) : y, down) == 0.0;
+    };
+    const auto found = std::find_if(axes_.begin(), axes_.end(), is_way);
+    return found != axes_.end() ? std::optional(*found) : std::nullopt;
   }
 
-  /// Rule 2: what two parts have across the shallowest face of one of them.
-  void across_face(const Point& p, bool of_first) {
-    const OwnershipSide<D>& side = of_first ? query_.first : query_.second;
-    const std::int32_t own = of_first ? p.part_first : p.part_second;
-    const Image<D> image = of_first ? Image<D>{} : p.image;
-    const Part<D>& part = side.parts[static_cast<std::size_t>(own)];
-    const Part<D>& a = query_.first.parts[static_cast<std::size_t>(p.part_first)];
-    const Part<D>& b = query_.second.parts[static_cast<std::size_t>(p.part_second)];
-    if (std::holds_alternative<Plane<D>>(a) || std::holds_alternative<Plane<D>>(b)) {
-      return;
+  /// A place in the plane of a part's face, or where the straight way from it to the middle of the face first meets the face.
+  [[nodiscard]] Vec<D> on_face(const Part<D>& part, const Vec<D>& normal, const Vec<D>& place) const {
+    constexpr int halvings = 50;
+    const std::optional<Face<D>> face = part_face<D>(part, normal, same_normal);
+    if (!face || part_closest<D>(place, part).distance <= slack_) {
+      return place;
     }
-    const Pose<D> other{query_.position + shift(p.image), query_.orientation};
-    const Pose<D> in_first = seen_from(query_.pose, other);
-    faces_.clear();
-    part_faces<D>(part, faces_);
-    double best_gap = -infinity;
-    Vec<D> best_normal = Vec<D>::Zero();
-    for (const Vec<D>& face : faces_) {
-      const Vec<D> normal = of_first ? face : Vec<D>(-in_first.orientation.apply(face));
-      const Vec<D> from = part_furthest<D>(a, normal).point;
-      const Vec<D> to =
-          in_first.to_world(part_furthest<D>(b, Vec<D>(-in_first.orientation.apply_inverse(normal))).point);
-      const double gap = normal.dot(to - from);
-      if (gap <= best_gap) {
-        continue;
-      }
-      const Vec<D> foot = of_first ? Vec<D>(to - gap * normal) : in_first.to_local(from + gap * normal);
-      const Closest<D> over = part_closest<D>(foot, part);
-      const Vec<D> place = foot - std::max(0.0, over.distance) * over.outward;
-      Vec<D> in = side.balls[static_cast<std::size_t>(own)].center - place;
-      in -= face.dot(in) * face;
-      if (rise(side, place + inwards * in, face, own, image, slack_) == 0.0) {
-        best_gap = gap;
-        best_normal = normal;
-      }
+    double out = 0.0, in = 1.0;
+    const auto at = [&](double t) { return Vec<D>(place + t * (face->middle - place)); };
+    for (int halving = 0; halving < halvings; ++halving) {
+      const double t = 0.5 * (out + in);
+      (part_closest<D>(at(t), part).distance <= 0.1 * slack_ ? in : out) = t;
     }
-    // Apart, the normal was nearly the face's; inside, the way out across the face is longer than the shortest by a needle's slope.
-    const double aligned = best_normal.dot(out_of_first(p.normal));
-    if (!(best_gap <= query_.within) ||
-        (p.gap > slack_ ? aligned < same_side : best_gap < std::min(needle * p.gap - slack_, -shallow * query_.size))) {
-      return;
-    }
-    const Manifold<D> best = meet_across<D>(a, b, in_first, best_normal, of_first, query_.within);
-    for (int k = 0; k < best.count; ++k) {
-      const Touch<D>& touch = best.touch[static_cast<std::size_t>(k)];
-      const Vec<D> foot = of_first ? touch.point : in_first.to_local(touch.point + touch.gap * best.normal);
-      if (part_closest<D>(foot, part).distance > std::max(0.0, -touch.gap) + slack_) {
-        continue;
-      }
-      Point point = p;
-      point.number = k;
-      point.gap = touch.gap;
-      point.normal = query_.pose.orientation.apply(best.normal);
-      point.local_first = touch.point;
-      point.local_second = in_first.to_local(touch.point + touch.gap * best.normal);
-      point.curvature_first = bounded_curvature(best.radius_first, query_.first.size);
-      point.curvature_second = bounded_curvature(best.radius_second, query_.second.size);
-      keep(point);
-    }
+    return at(in);
   }
-  [[nodiscard]] Vec<D> shift(const Image<D>& image) const {
-    return image == Image<D>{} ? Vec<D>(Vec<D>::Zero()) : query_.domain->shift(image, query_.time);
+
+  /// The points that two parts have across a direction, as far as they lie over each other; where they lead the way out, over any part.
+  void keep_across(const Pair& pair, const Axis<D>& axis, bool leads) {
+    const Point& nearest = points_[pair.begin];
+    const Part<D>&a = first_.part(nearest.part_first), &b = second_.part(nearest.part_second);
+    const Pose<D> other = second_in_first(nearest.image);
+    const Across<D> across = meet_across<D>(a, b, other, axis, query_.within);
+    std::int32_t number = 0;
+    for (const Touch<D>& touch : across.touches) {
+      const Vec<D> there = other.to_local(touch.point + touch.gap * axis.normal);
+      const bool over =
+          leads ? first_.holds(touch.point, {}) && second_.holds(there, nearest.image)
+                : part_closest<D>(touch.point, a).distance <= near_ && part_closest<D>(there, b).distance <= near_;
+      if (!over) {
+        continue;
+      }
+      Point point = nearest;
+      point.number = std::min(number++, last_number);
+      point.gap = touch.gap;
+      point.normal = first_.orientation.apply(axis.normal);
+      point.local_first = touch.point;
+      point.local_second = there;
+      point.curvature_first = bounded_curvature(across.radius_first, first_.owner_size);
+      point.curvature_second = bounded_curvature(across.radius_second, second_.owner_size);
+      kept_.push_back(point);
+    }
   }
 
   /// Rule 4. The nearest stays; of equals the first.
@@ -357,27 +238,9 @@ class Ownership {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     std::stable_sort(order_.begin(), order_.end(),
                      [&](std::size_t a, std::size_t b) { return kept_[a].gap < kept_[b].gap; });
-    const double near = same_place * query_.size;
-    const auto doubles = [&](const Point& p, const Point& q) {
-      if ((p.normal - q.normal).squaredNorm() > same_normal * same_normal) {
-        return false;
-      }
-      const Vec<D> on_first = p.local_first - q.local_first;
-      const Vec<D> on_second = seen(p.local_second, p.image, q.image) - q.local_second;
-      if (on_first.squaredNorm() <= near * near || on_second.squaredNorm() <= near * near) {
-        return true;
-      }
-      const auto one_round = [&](const OwnershipSide<D>& side, std::int32_t a, std::int32_t b) {
-        return a == b && is_round<D>(side.parts[static_cast<std::size_t>(a)]);
-      };
-      return (one_round(query_.first, p.part_first, q.part_first) &&
-              std::abs(out_of_second(p.normal).dot(on_second)) <= near_part * query_.size) ||
-             (p.image == q.image && one_round(query_.second, p.part_second, q.part_second) &&
-              std::abs(out_of_first(p.normal).dot(on_first)) <= near_part * query_.size);
-    };
     std::vector<std::size_t> stay;
     for (const std::size_t a : order_) {
-      if (std::none_of(stay.begin(), stay.end(), [&](std::size_t b) { return doubles(kept_[a], kept_[b]); })) {
+      if (std::none_of(stay.begin(), stay.end(), [&](std::size_t b) { return are_one(kept_[a], kept_[b]); })) {
         stay.push_back(a);
       }
     }
@@ -387,13 +250,59 @@ class Ownership {
     }
     kept_.resize(stay.size());
   }
+  [[nodiscard]] bool are_one(const Point& p, const Point& q) const {
+    const double turned = (p.normal - q.normal).norm();
+    if (turned > like_normal) {
+      return false;
+    }
+    const Vec<D> on_first = p.local_first - q.local_first;
+    const Vec<D> on_second = second_.seen(p.local_second, p.image, q.image) - q.local_second;
+    const bool here = on_first.norm() <= near_, there = on_second.norm() <= near_;
+    if (turned > same_normal) {
+      return here && there;
+    }
+    const auto on_plane = [&](const Vec<D>& way, const Vec<D>& m) {
+      return std::abs(m.dot(way)) <= near_part * first_.size;
+    };
+    return here || there ||
+           (p.part_first == q.part_first && is_round<D>(first_.part(p.part_first)) &&
+            on_plane(on_second, out_of_second(p.normal))) ||
+           (p.part_second == q.part_second && p.image == q.image && is_round<D>(second_.part(p.part_second)) &&
+            on_plane(on_first, out_of_first(p.normal)));
+  }
+
+  /// Rule 5.
+  void drop_seams() {
+    std::vector<std::uint8_t> seam;
+    double deepest = infinity;  // of those that stay for sure
+    for (const Point& p : kept_) {
+      seam.push_back(on_seam(p) ? 1 : 0);
+      deepest = seam.back() == 0 ? std::min(deepest, p.gap) : deepest;
+    }
+    std::size_t stay = 0;
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+      if (seam[k] == 0 || kept_[k].gap < deepest - slack_) {
+        kept_[stay++] = kept_[k];
+      }
+    }
+    kept_.resize(stay);
+  }
+  [[nodiscard]] bool on_seam(const Point& p) const {
+    const Vec<D> out = out_of_first(p.normal), down = out_of_second(p.normal);
+    return (second_.goes_on(on_second(p), p.local_second, down) &&
+            !first_.at_corner(p.part_first, p.local_first, out)) ||
+           (first_.goes_on(on_first(p), p.local_first, out) && !second_.at_corner(p.part_second, p.local_second, down));
+  }
 
   std::vector<Point>& points_;
   std::size_t begin_;
   const OwnershipQuery<D>& query_;
-  double slack_;
-  std::vector<Point> kept_, seams_;
-  std::vector<Vec<D>> faces_, corners_;
+  const UnionSurface<D>&first_, &second_;
+  double slack_, near_;
+  std::vector<Pair> pairs_;
+  std::vector<Leader> leaders_;
+  std::vector<Point> kept_;
+  std::vector<Axis<D>> axes_;
   std::vector<std::size_t> order_;
 };
 

@@ -12,15 +12,6 @@
 namespace gluey {
 namespace {
 
-/// Of the points of two parts that are no unions: the first ones span most.
-template <class Point>
-void keep_enough(std::vector<Point>& points, std::size_t begin) {
-  constexpr auto enough = static_cast<std::size_t>(Manifold<decltype(Point::normal)::SizeAtCompileTime>::enough);
-  if (points.size() > begin + enough) {
-    points.resize(begin + enough);
-  }
-}
-
 /// All parts of a body.
 template <int D>
 void list_parts(std::size_t count, const Image<D>& image, std::vector<NearbyPart<D>>& list) {
@@ -104,10 +95,12 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
   list_parts<D>(first.count, {}, own_parts);
   OwnershipQuery<D> query;
   query.pose = pose;
-  query.domain = &world.domain;
-  query.time = world.time;
-  query.size = bodies.radius[i];
-  query.first = {first.parts, first.balls, own_parts, bodies.radius[i]};
+  const auto side = [&](const Side& shape, std::span<const NearbyPart<D>> near, double owner_size,
+                        const Rotation<D>& orientation) {
+    return UnionSurface<D>{shape.parts, shape.balls,   near,       owner_size,
+                           orientation, &world.domain, world.time, bodies.radius[i]};
+  };
+  query.first = side(first, own_parts, bodies.radius[i], pose.orientation);
 
   std::size_t before = chunk.with_bodies.size();
   for (auto k = static_cast<std::size_t>(candidates.row[i]); k < static_cast<std::size_t>(candidates.row[i + 1]); ++k) {
@@ -148,13 +141,10 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
     put_down(first, second, 0, named, pose, other, within, chunk.with_bodies, chunk.inexact);
     if (first.count > 1 || second.count > 1) {
       list_parts<D>(second.count, image, near_parts);
-      query.second = {second.parts, second.balls, near_parts, bodies.radius[j]};
-      query.orientation = other.orientation;
+      query.second = side(second, near_parts, bodies.radius[j], other.orientation);
       query.position = hulls_[j].position;
       query.within = within;
       keep_owned<D>(chunk.with_bodies, begin, query);
-    } else {
-      keep_enough(chunk.with_bodies, begin);
     }
   }
   chunk.count_bodies.push_back(static_cast<std::int32_t>(chunk.with_bodies.size() - before));
@@ -191,13 +181,11 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
       }
     }
     if (first.count > 1 || near_parts.size() > 1) {
-      query.second = {obstacle.parts.data(), obstacle_balls_[k].data(), near_parts, infinity};
-      query.orientation = obstacle.pose.orientation;
+      query.second =
+          side({obstacle.parts.data(), obstacle_balls_[k].data(), 0}, near_parts, infinity, obstacle.pose.orientation);
       query.position = obstacle.pose.position;
       query.within = within;
       keep_owned<D>(chunk.with_obstacles, begin, query);
-    } else {
-      keep_enough(chunk.with_obstacles, begin);
     }
   }
   chunk.count_obstacles.push_back(static_cast<std::int32_t>(chunk.with_obstacles.size() - before));

@@ -18,11 +18,11 @@ namespace scene {
 struct Time;
 }
 
-/// What a run must keep, beside a frame with its contacts, to go on bit for bit.
+/// What a run must keep to go on bit for bit.
 struct EngineState {
-  Frame frame;
+  Frame frame;  ///< without contacts
   double last_length = 0.0;
-  std::vector<double> extra;  ///< impulses, and where obstacle contacts stood
+  std::vector<double> extra;  ///< contacts with all they carry, and what else a step starts from
 };
 
 class Engine {

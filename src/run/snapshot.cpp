@@ -79,18 +79,19 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene) {
 
 namespace {
 
-/// The contacts of pair forces or films, and what they carry.
+/// The contacts of a graph and all that they carry: the next step starts from it.
 template <int D>
 void append_graph(std::vector<double>& array, const ContactGraph<D>& graph) {
   const Contacts<D>& contacts = graph.contacts;
   array.push_back(static_cast<double>(contacts.size()));
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     array.insert(array.end(), {static_cast<double>(contacts.first[c]), static_cast<double>(contacts.second[c]),
-                               static_cast<double>(contacts.feature[c]), contacts.gap[c], contacts.potential[c]});
+                               static_cast<double>(contacts.feature[c]), contacts.gap[c], contacts.potential[c],
+                               contacts.impulse[c]});
     append(array, contacts.normal[c]);
     if (contacts.rubs) {
-      array.push_back(contacts.impulse[c]);
       append(array, contacts.friction[c]);
+      append(array, contacts.moment[c]);
     }
     if (contacts.detailed) {
       append(array, contacts.image[c].number);
@@ -152,11 +153,11 @@ void read_graph(Numbers& numbers, const World<D>& world, bool rubs, const Take& 
     contacts.feature[c] = static_cast<std::int64_t>(numbers.one());
     contacts.gap[c] = numbers.one();
     contacts.potential[c] = numbers.one();
+    contacts.impulse[c] = numbers.one();
     contacts.normal[c] = numbers.vector<D>();
     if (rubs) {
-      contacts.impulse[c] = numbers.one();
       contacts.friction[c] = numbers.vector<D>();
-      contacts.moment[c].setZero();
+      contacts.moment[c] = numbers.vector<spin_size<D>>();
     }
     if (contacts.detailed) {
       contacts.image[c] = numbers.image<D>();
@@ -268,25 +269,9 @@ Frame take_frame(const Stepper<D>& stepper, bool with_contacts) {
 template <int D>
 EngineState save_state(const Stepper<D>& stepper) {
   EngineState state;
-  state.frame = take_state(stepper, stepper.graph.contacts);
+  state.frame = take_state(stepper, Contacts<D>{});
   state.last_length = stepper.last_length;
-  // The impulses themselves: a product with the normal and back would round.
-  state.extra = stepper.graph.contacts.impulse;
-  for (const auto& footprint : stepper.graph.footprints()) {
-    append(state.extra, footprint.center);
-    append(state.extra, footprint.point);
-  }
-  const Contacts<D>& contacts = stepper.graph.contacts;
-  for (std::size_t c = 0; c < contacts.friction.size(); ++c) {
-    append(state.extra, contacts.friction[c]);
-    append(state.extra, contacts.moment[c]);
-  }
-  for (std::size_t c = 0; c < contacts.image.size(); ++c) {
-    append(state.extra, contacts.image[c].number);
-    append(state.extra, contacts.local_first[c]);
-    append(state.extra, contacts.local_second[c]);
-    state.extra.push_back(contacts.gap[c]);
-  }
+  append_graph(state.extra, stepper.graph);
   if (comes_and_goes(stepper.world)) {
     for (const Presence presence : stepper.world.bodies.presence) {
       state.extra.push_back(static_cast<double>(presence));
@@ -312,8 +297,7 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
   World<D>& world = stepper.world;
   const Frame& frame = state.frame;
   const std::size_t n = world.bodies.size();
-  const std::size_t count = frame.contact_gamma.size();
-  if (frame.position.size() != n * D || state.extra.size() < count) {
+  if (frame.position.size() != n * D) {
     throw Error("the checkpoint does not fit the scene: it has another number of bodies");
   }
   world.time = frame.time;
@@ -328,38 +312,10 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
   stepper.last_length = state.last_length;
   stepper.invalidate();
 
-  Contacts<D> contacts;
-  contacts.rubs = stepper.rubs();
-  contacts.detailed = !world.plain();
-  contacts.resize(count);
-  std::vector<typename ContactGraph<D>::Footprint> footprints;
-  for (std::size_t c = 0; c < count; ++c) {
-    contacts.first[c] = frame.contact_pair[2 * c];
-    contacts.second[c] = frame.contact_pair[2 * c + 1];
-    contacts.feature[c] = frame.contact_feature[c];
-    contacts.normal[c] = vector_at<D>(frame.contact_normal, c);
-    contacts.gap[c] = frame.contact_distance[c];
-    contacts.potential[c] = frame.contact_gamma[c];
-    contacts.impulse[c] = state.extra[c];
-    if (static_cast<std::size_t>(contacts.second[c]) < n) {
-      ++contacts.pairs;
-    }
-  }
-  Numbers numbers(std::span(state.extra).subspan(count));
-  for (std::size_t c = contacts.pairs; c < count; ++c) {
-    const Vec<D> center = numbers.vector<D>();
-    footprints.push_back({center, numbers.vector<D>()});
-  }
-  for (std::size_t c = 0; c < contacts.friction.size(); ++c) {
-    contacts.friction[c] = numbers.vector<D>();
-    contacts.moment[c] = numbers.vector<spin_size<D>>();
-  }
-  for (std::size_t c = 0; c < contacts.image.size(); ++c) {
-    contacts.image[c] = numbers.image<D>();
-    contacts.local_first[c] = numbers.vector<D>();
-    contacts.local_second[c] = numbers.vector<D>();
-    contacts.gap[c] = numbers.one();
-  }
+  Numbers numbers(state.extra);
+  read_graph<D>(numbers, world, stepper.rubs(), [&](auto contacts, auto footprints) {
+    stepper.graph.restore(world, std::move(contacts), std::move(footprints));
+  });
   if (comes_and_goes(world)) {
     for (Presence& presence : world.bodies.presence) {
       presence = static_cast<Presence>(numbers.integer());
@@ -384,7 +340,6 @@ void restore_state(Stepper<D>& stepper, const EngineState& state) {
   if (!numbers.empty()) {
     throw Error("the checkpoint does not fit the scene: its contacts are of another kind");
   }
-  stepper.graph.restore(world, std::move(contacts), std::move(footprints));
 }
 
 template Constants take_constants<2>(const Stepper<2>&, const std::string&);

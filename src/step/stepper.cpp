@@ -32,6 +32,7 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
       settings_(std::move(settings)),
       rubs_(laws_.any([](const LawOptions& law) { return law.rubs(); })),
       bounces_(laws_.any([](const LawOptions& law) { return law.restitution > 0.0; })),
+      glues_(laws_.any([](const LawOptions& law) { return law.glues(); })),
       moves_apart_(laws_.any([](const LawOptions& law) { return law.kind == LawKind::lubrication; })),
       turns_(rubs_ || !world.shapes.empty()),
       problem_(std::make_unique<StepProblem<D>>(settings_.method)) {
@@ -151,6 +152,8 @@ void Stepper<D>::try_step(double h) {
     stage_seconds[4] += timer.lap();
   } while (outran(h));
   stage_seconds[2] += timer.lap();
+  share_impulses();
+  stage_seconds[4] += timer.lap();
   if (films.any() && !films.outcome().solve.converged && outcome_.solve.converged()) {
     outcome_.solve.status = solver::Status::iteration_limit;
   }
@@ -320,6 +323,13 @@ void Stepper<D>::pose_gaps(double h) {
     hold_at_thresholds(*gap, h);
     gap = &held_gap_;
   }
+  if (glues_ && !world.shapes.empty()) {
+    if (gap != &held_gap_) {
+      held_gap_ = *gap;
+      gap = &held_gap_;
+    }
+    draw_together(held_gap_, h);
+  }
   if (turns_ || pose_in_full) {
     pose_rigid(world, contacts, inverse_mass(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h,
                problem_->rigid_data);
@@ -433,15 +443,24 @@ void Stepper<D>::advance(double h) {
   const std::vector<Vec<D>>& velocity = films.any() ? kept_velocity_ : new_velocity_;
   const std::vector<Spin<D>>& spin = films.any() ? kept_spin_ : new_spin_;
   Bodies<D>& bodies = world.bodies;
-  parallel_for(bodies.size(), [&](std::size_t i) {
-    bodies.velocity[i] = velocity[i];
-    bodies.position[i] += h * new_velocity_[i];
-    // Turned as if free, and then by what films and contacts added; the angular momentum stays that of the solve.
-    const FreeRotation<D>& free = free_rotation_[i];
-    const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
-    bodies.orientation[i] = free.orientation.turned(h * added);
-    bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], spin[i]);
-  });
+  std::vector<Sum> scratch;
+  outcome_.turning =
+      reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
+        for (std::size_t i = begin; i < end; ++i) {
+          bodies.velocity[i] = velocity[i];
+          bodies.position[i] += h * new_velocity_[i];
+          // Turned as if free, and then by what films and contacts added; the angular momentum stays that of the solve.
+          const FreeRotation<D>& free = free_rotation_[i];
+          const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
+          bodies.orientation[i] = free.orientation.turned(h * added);
+          bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], spin[i]);
+          if constexpr (D == 3) {
+            const Vec<3> before = free.orientation.apply_inverse(spin[i]);
+            const Vec<3> after = bodies.orientation[i].apply_inverse(bodies.angular_velocity[i]);
+            sum.value += bodies.here(i) ? 0.5 * bodies.inertia[i].dot(after.cwiseAbs2() - before.cwiseAbs2()) : 0.0;
+          }
+        }
+      }).value;
   graph.keep();
   if (films.any()) {
     films.keep();

@@ -46,6 +46,9 @@ struct StepOutcome {
   int halvings = 0;
   std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range, obstacles that moved beyond a radius
   double kinetic_energy = 0.0, potential_energy = 0.0;
+  /// What the turning of bodies with unequal moments of inertia did to the kinetic energy: their angular momentum is kept, so that an impulse
+  /// that turns them on within the step changes it, by O(h) of the impulse's own part.
+  double turning = 0.0;
   std::vector<Vec<D>> obstacle_force;    ///< mean over the step, on each obstacle
   std::vector<Spin<D>> obstacle_torque;  ///< about the obstacle's position
 
@@ -143,8 +146,10 @@ class Stepper {
   void find_contacts(double h);
   void pose(double h);
   void pose_gaps(double h);
+  void draw_together(std::vector<double>& gap, double h);
   void solve(double h);
   void push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
+  void share_impulses();
   bool outran(double h);
   void advance(double h);
   void measure(double h);
@@ -152,7 +157,7 @@ class Stepper {
   Forces<D> forces_;
   LawTable laws_;
   StepSettings settings_;
-  bool rubs_, bounces_;
+  bool rubs_, bounces_, glues_;
   bool moves_apart_;  // contacts of the lubrication law do
   bool turns_;        // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
   double smallest_radius_ = 0.0;

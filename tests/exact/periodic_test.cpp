@@ -21,10 +21,11 @@ LawOptions friction() { return {.kind = LawKind::friction, .friction = 0.4}; }
 
 /// Rounding of positions is 1e-16 and grows by collisions, some of them a step; 100 steps keep it below 1e-9.
 template <int D>
-void translation_changes_nothing(double period, const std::array<bool, D>& periodic, const LawOptions& law) {
+void translation_changes_nothing(double period, const std::array<bool, D>& periodic, const LawOptions& law,
+                                 const StepSettings& settings = tight()) {
   const World<D> world = crowd<D>(period, periodic, 3);
   ASSERT_GE(world.bodies.size(), 2U);
-  Stepper<D> stepper(world, Forces<D>{}, one_law(law), tight());
+  Stepper<D> stepper(world, Forces<D>{}, one_law(law), settings);
   const Vec<D> start = momentum(stepper.world);
   std::size_t touched = 0;
   std::vector<Stepper<D>> moved;
@@ -36,7 +37,7 @@ void translation_changes_nothing(double period, const std::array<bool, D>& perio
     for (Vec<D>& x : other.bodies.position) {
       x += shifts.back();
     }
-    moved.emplace_back(other, Forces<D>{}, one_law(law), tight());
+    moved.emplace_back(other, Forces<D>{}, one_law(law), settings);
   }
   for (int n = 0; n < 100; ++n) {
     ASSERT_TRUE(stepper.step(infinity).solve.converged());
@@ -159,8 +160,11 @@ TYPED_TEST(PeriodicTest, TranslationChangesNothingInATightDomain) {
   constexpr int D = TypeParam::value;
   std::array<bool, D> all;
   all.fill(true);
+  // Bodies that are wedged between each other's images magnify rounding: with friction 1e-12 of r/h is as far as it goes.
+  StepSettings settings = tight();
+  settings.tolerance = 1e-12;
   for (const LawOptions& law : {inelastic(), friction()}) {
-    translation_changes_nothing<D>(D == 2 ? 1.15 : 1.0, all, law);
+    translation_changes_nothing<D>(D == 2 ? 1.15 : 1.0, all, law, settings);
   }
 }
 

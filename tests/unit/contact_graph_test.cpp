@@ -164,7 +164,7 @@ TEST(ContactGraph, NamesThePartsOfHugeShapes) {
   add_shape<2>(finder.world, body, {{0.0, 0.6}, {}}, 1.0, Spin<2>(0.1), 0.1);
   finder.find();
   ASSERT_EQ(finder.graph.contacts.size(), 1U);
-  EXPECT_EQ(finder.graph.contacts.feature[0], 4 * ((parts - 1) * parts + parts - 1));
+  EXPECT_EQ(finder.graph.contacts.feature[0], 8 * ((parts - 1) * parts + parts - 1));
   finder.store(0, -1.0, 10.0);
   finder.find();
   EXPECT_EQ(finder.graph.contacts.potential[0], -1.0);

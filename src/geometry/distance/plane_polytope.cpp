@@ -71,7 +71,7 @@ Manifold<D> on_plane(const A& a, const Plane<D>& plane, const Pose<D>& plane_in_
   }
   auto count = static_cast<int>(touches.size());
   if constexpr (D == 3) {
-    count = polytope::widest_four(touches, n);
+    count = polytope::widest(touches, n);
   }
   Manifold<D> result;
   result.normal = n;

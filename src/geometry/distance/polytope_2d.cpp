@@ -78,46 +78,53 @@ double below(const Core<2>& core, const Vec<2>& from, const Vec<2>& to, const Ve
 
 /// The two sides that face each other, laid over one another along n: the ends of what they share.
 template <>
-Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, double within, bool* complete) {
-  const Vec<2>& n = found.normal;
+std::span<const Touch<2>> shared_corners(const Core<2>& a, const Core<2>& b, const Vec<2>& n) {
+  thread_local std::array<Touch<2>, 2> shared;
   const Vec<2> u(-n[1], n[0]);
-  const double size = a.size + b.size, gap = found.gap - a.radius - b.radius;
-  Manifold<2> result;
-  result.normal = n;
-  result.radius_first = curvature_radius(a.radius);
-  result.radius_second = curvature_radius(b.radius);
-
-  std::array<Touch<2>, 2> shared;
-  int count = 0;
   const std::size_t i = facing(a, n), j = facing(b, -n);
   const Vec<2>&p = a.points[i], &q = b.points[j];
   const Vec<2> e = end(a, i) - p, f = end(b, j) - q;
   const double ours = u.dot(e), theirs = u.dot(f);
   // Across a side: n is the normal of one of the two. Otherwise it is a corner against a corner.
-  if (std::max(n.dot(a.normals[i]), -n.dot(b.normals[j])) > 1.0 - 1e-12 && (ours != 0.0 || theirs != 0.0)) {
-    const double s = u.dot(p), t = u.dot(q);
-    const double low = std::max(std::min(s, s + ours), std::min(t, t + theirs));
-    const double high = std::min(std::max(s, s + ours), std::max(t, t + theirs));
-    if (low <= high + 1e-12 * size) {
-      for (const double where : {low, high}) {
-        const Vec<2> x = p + (ours != 0.0 ? std::clamp((where - s) / ours, 0.0, 1.0) : 0.0) * e;
-        const Vec<2> y = q + (theirs != 0.0 ? std::clamp((where - t) / theirs, 0.0, 1.0) : 0.0) * f;
-        const double out = below(a, p, p + e, -n, x), in = below(b, q, q + f, n, y);
-        shared[static_cast<std::size_t>(count++)] = {n.dot(y - x) - out - in, x + out * n};
-      }
-    }
+  if (!(std::max(n.dot(a.normals[i]), -n.dot(b.normals[j])) > 1.0 - 1e-12) || (ours == 0.0 && theirs == 0.0)) {
+    return {};
   }
-  if (count == 2 && shared[1].gap < shared[0].gap) {
+  const double s = u.dot(p), t = u.dot(q);
+  const double low = std::max(std::min(s, s + ours), std::min(t, t + theirs));
+  const double high = std::min(std::max(s, s + ours), std::max(t, t + theirs));
+  if (!(low <= high + 1e-12 * (a.size + b.size))) {
+    return {};
+  }
+  std::size_t count = 0;
+  for (const double where : {low, high}) {
+    const Vec<2> x = p + (ours != 0.0 ? std::clamp((where - s) / ours, 0.0, 1.0) : 0.0) * e;
+    const Vec<2> y = q + (theirs != 0.0 ? std::clamp((where - t) / theirs, 0.0, 1.0) : 0.0) * f;
+    const double out = below(a, p, p + e, -n, x), in = below(b, q, q + f, n, y);
+    shared[count++] = {n.dot(y - x) - out - in, x + out * n};
+  }
+  if (shared[1].gap < shared[0].gap) {
     std::swap(shared[0], shared[1]);
   }
-  const bool reached = count == 2 && shared[0].gap <= gap + 1e-10 * size;
+  return shared;
+}
+
+template <>
+Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, double within, bool* complete) {
+  const Vec<2>& n = found.normal;
+  const double size = a.size + b.size, gap = found.gap - a.radius - b.radius;
+  Manifold<2> result;
+  result.normal = n;
+  result.radius_first = curvature_radius(a.radius);
+  result.radius_second = curvature_radius(b.radius);
+  const std::span<const Touch<2>> shared = shared_corners<2>(a, b, n);
+  const bool reached = !shared.empty() && shared[0].gap <= gap + 1e-10 * size;
   if (complete) {
     *complete = reached && shared[0].gap <= gap + 1e-12 * size;
   }
   result.add(gap, reached ? shared[0].point : Vec<2>(found.first + a.radius * n));
-  const Touch<2>& other = shared[1];
-  if (count == 2 && other.gap <= within && (other.point - result.touch[0].point).norm() > one_place(a, b)) {
-    result.add(std::max(gap, other.gap), other.point);
+  if (!shared.empty() && shared[1].gap <= within &&
+      (shared[1].point - result.touch[0].point).norm() > one_place(a, b)) {
+    result.add(std::max(gap, shared[1].gap), shared[1].point);
   }
   return result;
 }

@@ -178,7 +178,7 @@ Apart<D> gjk(const Core<D>& a, const Core<D>& b, double within) {
     held = found;
     direction = found.normal;
   }
-  result.state = result.distance <= 1e-9 * size ? Cores::near : Cores::apart;
+  result.state = result.distance <= 1e-7 * size ? Cores::near : Cores::apart;
   return result;
 }
 

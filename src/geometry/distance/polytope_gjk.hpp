@@ -15,7 +15,7 @@ enum class Cores { apart, beyond, near };
 template <int D>
 struct Apart {
   Cores state =
-      Cores::near;  ///< beyond: further apart than asked for; near: closer than 1e-9 of the size, or overlapping
+      Cores::near;  ///< beyond: further apart than asked for; near: closer than 1e-7 of the size, or overlapping
   Vec<D> normal = Vec<D>::UnitX();
   double distance = 0.0;          ///< an upper bound where the cores are near
   double bound = 0.0;             ///< the slab across the normal: a lower bound

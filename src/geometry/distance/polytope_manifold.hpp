@@ -26,14 +26,23 @@ Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, 
 template <>
 Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, double within, bool* complete);
 
+/// The ends, or corners, of what the sides that face each other across n share, each with its gap along n; none where neither side does.
+template <int D>
+std::span<const Touch<D>> shared_corners(const Core<D>& a, const Core<D>& b, const Vec<D>& n);
+template <>
+std::span<const Touch<2>> shared_corners(const Core<2>& a, const Core<2>& b, const Vec<2>& n);
+template <>
+std::span<const Touch<3>> shared_corners(const Core<3>& a, const Core<3>& b, const Vec<3>& n);
+
 /// Points nearer than this are one: a little of the smaller shape, and what rounding makes of the larger one.
 template <int D>
 double one_place(const Core<D>& a, const Core<D>& b) {
   return 1e-7 * std::min(a.size + a.radius, b.size + b.radius) + 1e-13 * (a.size + b.size);
 }
 
-/// At most four of the points: the first, and those that span the largest area with it, seen along the normal. They come first.
-int widest_four(std::span<Touch<3>> points, const Vec<3>& normal);
+/// Leaves as many points as a manifold holds: the first, and of the others those without which the area that they span would be much smaller.
+/// Returns how many.
+int widest(std::span<Touch<3>> points, const Vec<3>& normal);
 
 /// How far below its axis, along −n, the surface of a capsule lies under the axis' point a length `along` away from the lower
 /// end, where the axis rises with the given sine: under the cylinder, or under the ball at the end.

@@ -124,49 +124,44 @@ void edge_contact(const Core<3>& a, const Front& on_a, const Core<3>& b, const F
 
 }  // namespace
 
-int widest_four(std::span<Touch<3>> points, const Vec<3>& normal) {
-  const std::size_t count = points.size();
-  if (count <= 4) {
-    return static_cast<int>(count);
+int widest(std::span<Touch<3>> points, const Vec<3>& normal) {
+  constexpr std::size_t most = Manifold<3>::most;
+  if (points.size() <= most) {
+    return static_cast<int>(points.size());
   }
-  // With one corner fixed, each diagonal from it has its own best corner on either side.
-  double best = -1.0;
-  std::array<std::size_t, 3> pick = {1, 2, 3};
-  for (std::size_t k = 1; k < count; ++k) {
-    const Vec<3> side = normal.cross(points[k].point - points[0].point);
-    double left = 0.0, right = 0.0;
-    std::size_t on_left = k, on_right = k;
-    for (std::size_t j = 1; j < count; ++j) {
-      const double area = side.dot(points[j].point - points[0].point);
-      if (area > left) {
-        left = area;
-        on_left = j;
-      } else if (area < right) {
-        right = area;
-        on_right = j;
+  // Around their middle, seen along the normal.
+  Vec<3> middle = Vec<3>::Zero();
+  for (const Touch<3>& touch : points) {
+    middle += touch.point / static_cast<double>(points.size());
+  }
+  const Vec<3> u = normal.unitOrthogonal(), v = normal.cross(u);
+  thread_local std::vector<std::pair<double, std::size_t>> around;
+  around.clear();
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const Vec<3> way = points[k].point - middle;
+    around.emplace_back(std::atan2(v.dot(way), u.dot(way)), k);
+  }
+  std::sort(around.begin(), around.end());
+  while (around.size() > most) {
+    std::size_t least = 0;
+    double least_area = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const Vec<3>& here = points[around[k].second].point;
+      const Vec<3> before = points[around[k > 0 ? k - 1 : around.size() - 1].second].point - here;
+      const Vec<3> after = points[around[k + 1 < around.size() ? k + 1 : 0].second].point - here;
+      const double area = std::abs(normal.dot(before.cross(after)));
+      if (around[k].second != 0 && area < least_area) {
+        least_area = area;
+        least = k;
       }
     }
-    if (left - right > best) {
-      best = left - right;
-      pick = {on_left, k, on_right};
-    }
+    around.erase(around.begin() + static_cast<std::ptrdiff_t>(least));
   }
-  // A side without points repeats the diagonal's end: leave it out.
-  std::array<std::size_t, 3> order = {pick[1], pick[1], pick[1]};
-  int last = 1;
-  if (pick[0] != pick[1]) {
-    order[0] = pick[0];
-    order[static_cast<std::size_t>(last++)] = pick[1];
+  std::sort(around.begin(), around.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  for (std::size_t k = 0; k < around.size(); ++k) {
+    points[k] = points[around[k].second];
   }
-  if (pick[2] != pick[1]) {
-    order[static_cast<std::size_t>(last++)] = pick[2];
-  }
-  for (std::size_t k = 0; k < static_cast<std::size_t>(last); ++k) {
-    std::swap(points[k + 1], points[order[k]]);
-    // What stood there stands where the other was.
-    std::replace(order.begin() + static_cast<std::ptrdiff_t>(k) + 1, order.end(), k + 1, order[k]);
-  }
-  return last + 1;
+  return static_cast<int>(most);
 }
 
 double thickness(double radius, double along, double sine) {
@@ -180,9 +175,8 @@ double thickness(double radius, double along, double sine) {
 double curvature_radius(double rounding) { return rounding > 0.0 ? rounding : std::numeric_limits<double>::infinity(); }
 
 template <>
-Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, double within, bool* complete) {
-  const Vec<3>& n = found.normal;
-  const double size = a.size + b.size, slack = 1e-12 * size;
+std::span<const Touch<3>> shared_corners(const Core<3>& a, const Core<3>& b, const Vec<3>& n) {
+  const double slack = 1e-12 * (a.size + b.size);
   const Front on_a = front(a, n), on_b = front(b, -n);
   Scratch& s = scratch();
   s.touches.clear();
@@ -191,6 +185,15 @@ Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, 
   } else if (on_a.sine <= edge_tilt && on_b.sine <= edge_tilt) {
     edge_contact(a, on_a, b, on_b, n, slack, s);
   }
+  return s.touches;
+}
+
+template <>
+Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, double within, bool* complete) {
+  const Vec<3>& n = found.normal;
+  const double size = a.size + b.size, slack = 1e-12 * size;
+  shared_corners<3>(a, b, n);
+  Scratch& s = scratch();
 
   // The deepest point comes first, and holds the signed distance itself.
   const double gap = found.gap - a.radius - b.radius;
@@ -224,9 +227,7 @@ Manifold<3> manifold(const Core<3>& a, const Core<3>& b, const Found<3>& found, 
       s.touches[kept++] = {std::max(gap, touch.gap), touch.point};
     }
   }
-  // The widest first. The rest, corners of both faces among them, may count where parts join.
-  widest_four(std::span(s.touches).first(kept), n);
-  const int count = std::min(static_cast<int>(kept), Manifold<3>::most);
+  const int count = widest(std::span(s.touches).first(kept), n);
 
   Manifold<3> result;
   result.normal = n;

@@ -3,7 +3,7 @@
 #include "core/infinity.hpp"
 
 #include <cmath>
-#include <limits>
+#include <optional>
 #include <vector>
 
 namespace gluey::polytope {
@@ -53,6 +53,37 @@ double slab(const Core<3>& a, const Core<3>& b, const Vec<3>& n) {
   return n.dot(point(b, support<3>(b, -n))) - n.dot(point(a, support<3>(a, n)));
 }
 
+/// The slab across two edges, where it is a face of B − A.
+struct EdgeSlab {
+  Vec<3> normal;
+  double gap;
+};
+std::optional<EdgeSlab> across_edges(const Core<3>& a, const Topology::Edge& ours, const Vec<3>& e, const Core<3>& b,
+                                     const Topology::Edge& theirs, const Vec<3>& f, double least) {
+  // −n is between B's normals: f×e = −(e×f) with the same sign.
+  const int here = between(a, ours, f), there = between(b, theirs, e);
+  if (here == 0 || there == 0 || here + there == 0) {
+    return std::nullopt;
+  }
+  Vec<3> n = e.cross(f);
+  const double squared = n.squaredNorm(), scale = e.squaredNorm() * f.squaredNorm();
+  if (squared <= 1e-24 * scale || scale == 0.0) {
+    return std::nullopt;  // parallel: their common normals are those of faces, or the cores are apart
+  }
+  n /= std::sqrt(squared);
+  const Vec<3> apart = point(b, theirs.from) - point(a, ours.from);
+  const bool free = here == 2 && there == 2;
+  if (free ? apart.dot(n) < 0.0 : here == -1 || there == -1) {
+    n = -n;
+  }
+  double gap = apart.dot(n);
+  // Directions of nearly parallel edges are measured, not trusted.
+  if (gap > least && (free || squared < 1e-8 * scale)) {
+    gap = slab(a, b, n);
+  }
+  return gap > least ? std::optional(EdgeSlab{n, gap}) : std::nullopt;
+}
+
 }  // namespace
 
 Slab separate(const Core<3>& a, const Core<3>& b, double upper) {
@@ -89,34 +120,29 @@ Slab separate(const Core<3>& a, const Core<3>& b, double upper) {
     const Vec<3> e = point(a, ours.to) - point(a, ours.from);
     for (const Topology::Edge* theirs : near) {
       const Vec<3> f = point(b, theirs->to) - point(b, theirs->from);
-      // −n is between B's normals: f×e = −(e×f) with the same sign.
-      const int here = between(a, ours, f), there = between(b, *theirs, e);
-      if (here == 0 || there == 0 || here + there == 0) {
-        continue;
-      }
-      Vec<3> n = e.cross(f);
-      const double squared = n.squaredNorm(), scale = e.squaredNorm() * f.squaredNorm();
-      if (squared <= 1e-24 * scale || scale == 0.0) {
-        continue;  // parallel: their common normals are those of faces, or the cores are apart
-      }
-      n /= std::sqrt(squared);
-      const Vec<3> apart = point(b, theirs->from) - point(a, ours.from);
-      const bool free = here == 2 && there == 2;
-      if (free ? apart.dot(n) < 0.0 : here == -1 || there == -1) {
-        n = -n;
-      }
-      double gap = apart.dot(n);
-      // A face that does as well is the steadier choice. Directions of nearly parallel edges are measured, not trusted.
-      if (gap > best.gap + 1e-12 * size && (free || squared < 1e-8 * scale)) {
-        gap = slab(a, b, n);
-      }
-      if (gap > best.gap + 1e-12 * size) {
+      // A face that does as well is the steadier choice.
+      if (const auto found = across_edges(a, ours, e, b, *theirs, f, best.gap + 1e-12 * size)) {
         const Crossing where = crossing(point(a, ours.from), e, point(b, theirs->from), f);
-        best = {gap, n, point(a, ours.from) + where.s * e, true};
+        best = {found->gap, found->normal, point(a, ours.from) + where.s * e, true};
       }
     }
   }
   return best;
+}
+
+void for_each_crossing(
+    const Core<3>& a, const Core<3>& b, double least,
+    const std::function<void(const Vec<3>& n, double gap, const Vec<3>& first, const Vec<3>& second)>& visit) {
+  for (const Topology::Edge& ours : a.topology->edges) {
+    const Vec<3> e = point(a, ours.to) - point(a, ours.from);
+    for (const Topology::Edge& theirs : b.topology->edges) {
+      const Vec<3> f = point(b, theirs.to) - point(b, theirs.from);
+      if (const auto found = across_edges(a, ours, e, b, theirs, f, least)) {
+        const Crossing where = crossing(point(a, ours.from), e, point(b, theirs.from), f);
+        visit(found->normal, found->gap, point(a, ours.from) + where.s * e, point(b, theirs.from) + where.t * f);
+      }
+    }
+  }
 }
 
 Slab separate_boxes(const Core<3>& a, const Core<3>& b, double within) {

@@ -5,6 +5,8 @@
 
 #include "geometry/distance/polytope_core.hpp"
 
+#include <functional>
+
 namespace gluey::polytope {
 
 struct Slab {
@@ -16,6 +18,11 @@ struct Slab {
 
 /// Cores at most `upper` apart, one of which has faces.
 Slab separate(const Core<3>& a, const Core<3>& b, double upper);
+
+/// Every slab across two edges that is a face of B − A and has a gap above `least`, with the points where the edges come closest.
+void for_each_crossing(
+    const Core<3>& a, const Core<3>& b, double least,
+    const std::function<void(const Vec<3>& n, double gap, const Vec<3>& first, const Vec<3>& second)>& visit);
 
 /// Two boxes, by their fifteen axes. Ends early where a slab is wider than `within`.
 Slab separate_boxes(const Core<3>& a, const Core<3>& b, double within);
