@@ -80,13 +80,6 @@ void write_growth(Report& report, const std::string& name, const Growth& growth)
                       {"parted", &growth.broken}});
 }
 
-std::int64_t frame_at(const Results& results, double time) {
-  const std::vector<double>& frames = results.times();
-  return std::min_element(frames.begin(), frames.end(),
-                          [time](double a, double b) { return std::abs(a - time) < std::abs(b - time); }) -
-         frames.begin();
-}
-
 std::vector<PicturePanel> panels_at(const Results& results, const std::vector<double>& times) {
   std::vector<PicturePanel> panels;
   panels.reserve(times.size());

@@ -7,7 +7,7 @@
 namespace gluey::app {
 
 std::span<const Experiment> experiments() {
-  static constexpr std::array<Experiment, 23> table = {{
+  static constexpr std::array<Experiment, 26> table = {{
       {"lefebvre/fig2", "smooth particle above a plane, pushed then pulled", lefebvre_fig2},
       {"lefebvre/fig3", "lubrication tends to the gluey particle as the viscosity vanishes", lefebvre_fig3},
       {"lefebvre/fig4", "a plane coated with a layer of viscous fluid", lefebvre_fig4},
@@ -28,6 +28,9 @@ std::span<const Experiment> experiments() {
       {"hillairet/prop3", "bound of the velocity below the threshold, random forces", hillairet_prop3},
       {"hillairet/prop4", "error of the threshold for forces that push, then pull", hillairet_prop4},
       {"hillairet/prop5", "upper bound of the return time, random forces", hillairet_prop5},
+      {"canum/incline", "a disc and a ball on an inclined plane with every law: slide, roll, pull-off", canum_incline},
+      {"canum/order", "order one in dt of every law, from flight to pull-off", canum_order},
+      {"canum/heap", "a heap runs down a plane: friction, viscosity, and both (minutes)", canum_heap},
       {"aggregation/shear", "1000 discs that stick to each other in an oscillating shear flow", aggregation_shear},
       {"aggregation/langevin", "500, 2000 and 5000 discs that stick under random forces", aggregation_langevin},
       {"lubrication/channel", "4000 bodies of many shapes fall through a channel, films between them (minutes)",

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -49,6 +50,13 @@ Results run_scene(Report& report, const Scene& scene, const std::string& name, R
   }
   done[file] = resolved;
   return Results(file);
+}
+
+std::int64_t frame_at(const Results& results, double time) {
+  const std::vector<double>& times = results.times();
+  return std::min_element(times.begin(), times.end(),
+                          [time](double a, double b) { return std::abs(a - time) < std::abs(b - time); }) -
+         times.begin();
 }
 
 void Soundness::add(const Results& results) {

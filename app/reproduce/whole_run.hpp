@@ -20,6 +20,9 @@ Scene builtin_scene(const std::string& name, const std::vector<std::string>& ove
 /// used as it is: two figures of one run need it once, and an observer sees nothing of it.
 Results run_scene(Report& report, const Scene& scene, const std::string& name, RunObserver* observer = nullptr);
 
+/// The frame nearest to a time.
+std::int64_t frame_at(const Results& results, double time);
+
 /// What every run must show: all steps solved, and no overlap to speak of in any of them.
 struct Soundness {
   std::int64_t unsolved = 0;

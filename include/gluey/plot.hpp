@@ -13,6 +13,7 @@ struct PlotSeries {
   std::string title = {};  ///< in the key; none where empty
   std::vector<double> x = {}, y = {};
   Style style = Style::line;
+  bool same_color = false;  ///< as the series before, as points of the same curve are
 };
 
 struct PlotPanel {

@@ -50,6 +50,7 @@ struct RunOptions {
   std::function<void(const std::string&)> warn;  ///< each kind of warning once
   RunObserver* observer = nullptr;
   std::vector<BodyForceFunction> forces;  ///< beside the scene's own; a run that is resumed needs the same again
+  std::vector<BodyLoadFunction> loads;    ///< forces with torques, likewise
   PredictorFunction predictor;
   LawFunctions law;
 };

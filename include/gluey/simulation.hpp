@@ -35,6 +35,21 @@ struct StepReport {
 using BodyForceFunction = std::function<void(double time, double step, std::span<const double> position,
                                              std::span<const double> velocity, std::span<double> force)>;
 
+/// The bodies at the beginning of a step, row-major, body i in row i.
+struct BodyState {
+  double time = 0.0;                         ///< when the step begins
+  double step = 0.0;                         ///< its length
+  std::span<const double> position;          ///< [N,d], not wrapped
+  std::span<const double> velocity;          ///< [N,d]
+  std::span<const double> orientation;       ///< [N] angles in 2D, [N,4] quaternions w,x,y,z in 3D
+  std::span<const double> angular_velocity;  ///< [N] in 2D, [N,3] in 3D
+};
+
+/// The same with torques: adds to `force` [N,d] and, about the bodies' positions and along the axes of space, to `torque` ([N] in
+/// 2D, [N,3] in 3D). Called as a BodyForceFunction is. What is locked stays so.
+using BodyLoadFunction =
+    std::function<void(const BodyState& bodies, std::span<double> force, std::span<double> torque)>;
+
 /// The free velocity of the user's own, in place of U = V + h F/m: `free` [N,d] comes with what the forces gave and leaves with
 /// what bodies do where nothing touches, as a solver of the fluid around them may say. Called as a BodyForceFunction is. Axes
 /// that are locked stay so.
@@ -54,6 +69,7 @@ class GLUEY_API Simulation {
 
   /// From the next step on, beside the scene's own forces.
   void add_force(BodyForceFunction function);
+  void add_force(BodyLoadFunction function);
   /// From the next step on; an empty one: as forces say.
   void set_predictor(PredictorFunction function);
   /// From the next step on; empty functions: as the scene's law says. Error where films carry the potentials.

@@ -6,7 +6,7 @@ import math
 import os
 import warnings
 from collections.abc import Mapping
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,8 @@ __all__ = ["Simulation"]
 
 Floats = npt.NDArray[np.float64]
 Vector = Union[Sequence[float], Floats]
-Force = Callable[[float, Floats, Floats], Any]
+Force = Union[Callable[[float, Floats, Floats], Any], Callable[[float, Floats, Floats, Floats, Floats], Any]]
+AForce = TypeVar("AForce", bound=Force)
 Predictor = Callable[[float, float, Floats, Floats, Floats], Any]
 
 
@@ -165,8 +166,12 @@ class Simulation:
             if callback is None or callback(self) is False:
                 return last
 
-    def add_force(self, force: Force) -> Force:
+    def add_force(self, force: AForce) -> AForce:
         """Adds a force of your own: `force(time, positions, velocities)` returns forces [N,d], or what broadcasts to them.
+
+        To turn bodies as well it returns a pair: forces [N,d], a number or None, and torques about the bodies' positions ([N] in 2D,
+        [N,3] in 3D, along the axes of space) or what broadcasts to them. A function of five arguments is shown how bodies are turned:
+        `force(time, positions, velocities, orientations, angular_velocities)`.
 
         It is called once or more a step with read-only views of the state, and must depend on its arguments alone if a run is to be
         repeated. Returns the function, so that it can be used as a decorator.

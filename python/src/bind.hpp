@@ -63,7 +63,13 @@ inline std::size_t spin_size(int dimension) { return dimension == 2 ? 1 : 3; }
 
 /// A function of the user's own, called with what the engine gives and held to what it may return.
 void call_force(py::handle function, double time, const py::array& position, const py::array& velocity,
-                std::span<double> force);
+                std::span<double> force, std::span<double> torque);
+/// The same of a function that is shown orientations and angular velocities, too.
+void call_force(py::handle function, double time, const py::array& position, const py::array& velocity,
+                const py::array& orientation, const py::array& angular_velocity, std::span<double> force,
+                std::span<double> torque);
+/// Whether that is what a force wants: five arguments without a default.
+bool sees_orientations(py::handle function);
 void call_predictor(py::handle function, double time, double step, const py::array& position, const py::array& velocity,
                     std::span<double> free);
 /// The methods of an object that must outlive them; none of None.

@@ -9,14 +9,48 @@ namespace {
 
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-/// What a function returned, as N rows of d numbers; one row, or one number, is for every body.
-Numbers rows_of(const py::object& returned, const py::array& like) {
-  const py::object shape = like.attr("shape");
+/// What a function returned, as a table of that shape; one row, or one number, is for every body.
+Numbers rows_of(const py::object& returned, const std::vector<py::ssize_t>& shape) {
   Numbers numbers(returned);
-  if (!py::object(numbers.attr("shape")).equal(shape)) {
-    numbers = Numbers(py::module_::import("numpy").attr("broadcast_to")(numbers, shape));
+  if (!std::equal(shape.begin(), shape.end(), numbers.shape(), numbers.shape() + numbers.ndim())) {
+    numbers = Numbers(py::module_::import("numpy").attr("broadcast_to")(numbers, py::tuple(py::cast(shape))));
   }
   return numbers;
+}
+std::vector<py::ssize_t> shape_of(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
+
+void add_rows(const py::object& returned, const std::vector<py::ssize_t>& shape, std::span<double> sum) {
+  if (!returned.is_none()) {
+    const Numbers numbers = rows_of(returned, shape);
+    std::transform(sum.begin(), sum.end(), numbers.data(), sum.begin(), std::plus<>());
+  }
+}
+
+/// Axes of what becomes an array: 0 of a number.
+int axes_of(py::handle object) { return py::module_::import("numpy").attr("ndim")(object).cast<int>(); }
+
+/// A tuple of two is a pair of forces and torques where it cannot be forces: their rows have as many axes, and those of a table
+/// that stands for all forces have one. None stands for none.
+bool is_pair(const py::object& returned) {
+  if (!py::isinstance<py::tuple>(returned) || py::len(returned) != 2) {
+    return false;
+  }
+  const auto both = py::reinterpret_borrow<py::tuple>(returned);
+  return both[0].is_none() || both[1].is_none() || axes_of(both[0]) == 2 || axes_of(both[0]) != axes_of(both[1]);
+}
+
+/// What a force returned is added: forces, or a pair of forces and torques.
+void add_load(const py::object& returned, const py::array& position, std::span<double> force,
+              std::span<double> torque) {
+  const std::vector<py::ssize_t> like = shape_of(position);
+  if (!is_pair(returned)) {
+    add_rows(returned, like, force);
+    return;
+  }
+  const auto both = py::reinterpret_borrow<py::tuple>(returned);
+  add_rows(both[0], like, force);
+  const auto n = static_cast<std::size_t>(like[0]);
+  add_rows(both[1], table(n, n > 0 ? torque.size() / n : 1), torque);
 }
 
 /// Tables of their own: the function may keep them, the engine's will be elsewhere tomorrow.
@@ -52,27 +86,49 @@ Numbers before(std::span<const double> numbers) {
 
 /// What a function returned for the numbers it was given, or left there.
 void take(const py::object& returned, const Numbers& given, std::span<double> numbers) {
-  const Numbers after = returned.is_none() ? given : rows_of(returned, given);
+  const Numbers after = returned.is_none() ? given : rows_of(returned, shape_of(given));
   std::copy_n(after.data(), numbers.size(), numbers.begin());
 }
 
 }  // namespace
 
-void call_force(py::handle function, double time, const py::array& position, const py::array& velocity,
-                std::span<double> force) {
-  const py::object returned = function(time, position, velocity);
-  if (returned.is_none()) {
-    return;
+bool sees_orientations(py::handle function) {
+  const py::module_ inspect = py::module_::import("inspect");
+  py::object parameters;
+  try {
+    parameters = inspect.attr("signature")(function).attr("parameters").attr("values")();
+  } catch (const py::error_already_set& error) {
+    if (error.matches(PyExc_ValueError) || error.matches(PyExc_TypeError)) {
+      return false;  // built in: its arguments are not told
+    }
+    throw;
   }
-  const Numbers numbers = rows_of(returned, position);
-  std::transform(force.begin(), force.end(), numbers.data(), force.begin(), std::plus<>());
+  const py::object parameter = inspect.attr("Parameter");
+  int asked = 0;
+  for (const py::handle one : parameters) {
+    const py::object kind = one.attr("kind");
+    const bool positional =
+        kind.is(parameter.attr("POSITIONAL_ONLY")) || kind.is(parameter.attr("POSITIONAL_OR_KEYWORD"));
+    asked += positional && one.attr("default").is(parameter.attr("empty")) ? 1 : 0;
+  }
+  return asked == 5;
+}
+
+void call_force(py::handle function, double time, const py::array& position, const py::array& velocity,
+                std::span<double> force, std::span<double> torque) {
+  add_load(function(time, position, velocity), position, force, torque);
+}
+void call_force(py::handle function, double time, const py::array& position, const py::array& velocity,
+                const py::array& orientation, const py::array& angular_velocity, std::span<double> force,
+                std::span<double> torque) {
+  add_load(function(time, position, velocity, orientation, angular_velocity), position, force, torque);
 }
 
 void call_predictor(py::handle function, double time, double step, const py::array& position, const py::array& velocity,
                     std::span<double> free) {
-  const Numbers given(std::vector<py::ssize_t>(position.shape(), position.shape() + position.ndim()), free.data());
+  const Numbers given(shape_of(position), free.data());
   const py::object returned = function(time, step, position, velocity, given);
-  const Numbers after = returned.is_none() ? given : rows_of(returned, position);
+  const Numbers after = returned.is_none() ? given : rows_of(returned, shape_of(position));
   std::copy_n(after.data(), free.size(), free.begin());
 }
 

@@ -48,9 +48,8 @@ py::dict as_dict(const RunSummary& summary) {
 }
 
 /// The bodies for a function that may keep what it is shown: the engine goes when the run ends.
-py::array copied(std::span<const double> numbers, int dimension) {
-  const auto d = static_cast<std::size_t>(dimension);
-  return py::array_t<double>(table(numbers.size() / d, d), numbers.data());
+py::array copied(std::span<const double> numbers, std::size_t columns) {
+  return py::array_t<double>(table(numbers.size() / columns, columns), numbers.data());
 }
 
 /// Answers Ctrl-C, and tells the user's function where the run stands, a few times a second.
@@ -118,12 +117,19 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
     }
   };
   for (const py::object& own : forces) {
-    options.forces.emplace_back(
-        [&watch, function = py::handle(own)](double time, double /*step*/, std::span<const double> position,
-                                             std::span<const double> velocity, std::span<double> sum) {
-          const py::gil_scoped_acquire locked;
-          call_force(function, time, copied(position, watch.dimension), copied(velocity, watch.dimension), sum);
-        });
+    options.loads.emplace_back([&watch, function = py::handle(own), turning = sees_orientations(own)](
+                                   const BodyState& bodies, std::span<double> sum, std::span<double> torques) {
+      const py::gil_scoped_acquire locked;
+      const auto d = static_cast<std::size_t>(watch.dimension);
+      const py::array position = copied(bodies.position, d), velocity = copied(bodies.velocity, d);
+      if (turning) {
+        call_force(function, bodies.time, position, velocity,
+                   copied(bodies.orientation, orientation_size(watch.dimension)),
+                   copied(bodies.angular_velocity, spin_size(watch.dimension)), sum, torques);
+      } else {
+        call_force(function, bodies.time, position, velocity, sum, torques);
+      }
+    });
   }
   options.law = law_functions(law);
   if (!predictor.is_none()) {
@@ -131,7 +137,8 @@ py::dict run_scene(const Scene& scene, const std::string& output, std::optional<
                             double time, double step, std::span<const double> position,
                             std::span<const double> velocity, std::span<double> free) {
       const py::gil_scoped_acquire locked;
-      call_predictor(function, time, step, copied(position, watch.dimension), copied(velocity, watch.dimension), free);
+      const auto d = static_cast<std::size_t>(watch.dimension);
+      call_predictor(function, time, step, copied(position, d), copied(velocity, d), free);
     };
   }
   RunSummary summary;

@@ -70,19 +70,27 @@ py::object advance(SimulationObject& self, std::int64_t count, double until, boo
 
 /// What functions are shown of the bodies: the state itself.
 py::array shown(SimulationObject* self, std::span<const double> numbers) {
-  const auto d = static_cast<std::size_t>(self->simulation.dimension());
-  return read_only<double>(numbers, table(numbers.size() / d, d), py::cast(self));
+  const std::size_t n = self->simulation.bodies();
+  return read_only<double>(numbers, table(n, n > 0 ? numbers.size() / n : 1), py::cast(self));
 }
 
 void add_force(SimulationObject& self, py::object function) {
   const Use use(self);
   const std::size_t number = self.forces.size();
+  const bool turning = sees_orientations(function);
   self.forces.push_back(std::move(function));
-  self.simulation.add_force([object = &self, number](double time, double /*step*/, std::span<const double> position,
-                                                     std::span<const double> velocity, std::span<double> force) {
-    const py::gil_scoped_acquire locked;
-    call_force(object->forces[number], time, shown(object, position), shown(object, velocity), force);
-  });
+  self.simulation.add_force(
+      [object = &self, number, turning](const BodyState& bodies, std::span<double> force, std::span<double> torque) {
+        const py::gil_scoped_acquire locked;
+        const py::object& own = object->forces[number];
+        const py::array position = shown(object, bodies.position), velocity = shown(object, bodies.velocity);
+        if (turning) {
+          call_force(own, bodies.time, position, velocity, shown(object, bodies.orientation),
+                     shown(object, bodies.angular_velocity), force, torque);
+        } else {
+          call_force(own, bodies.time, position, velocity, force, torque);
+        }
+      });
 }
 
 void set_predictor(SimulationObject& self, py::object function) {

@@ -48,6 +48,7 @@ x: float = sim.positions
 sim.step("two")
 sim.velocity
 sim.add_force(lambda t, x, v: -x)
+sim.add_force(lambda t, x, v, q, w: (None, -w))
 gluey.open("run.h5")[-1].contacts.gamma.min()
 """)
     lines = [line.split(": error: ")[0] for line in said.splitlines() if ": error: " in line]

@@ -91,7 +91,7 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
   changed_.resize(count);
   parallel_for(count, [&](std::size_t c) {
     FilmBetween& between = between_[c];
-    between = film_between(laws, world, contacts, c, motion.inverse_mass, motion.threshold_h);
+    between = film_between(laws, world, contacts, c, motion.mobility, motion.threshold_h);
     const FilmOptions& film = between.law->film;
     reach_[c] = film.range > 0.0 ? film.range : range_;
     // Gaps are measured to where the obstacle will be; its motion is in the velocity.
@@ -133,12 +133,12 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
   system_.velocity.resize(n + 1);
   parallel_for(n, [&](std::size_t i) {
     auto& body = system_.body[i];
-    body.inverse_mass = motion.inverse_mass[i];
-    body.mass = (body.inverse_mass.array() > 0.0).select(body.inverse_mass.cwiseInverse(), 0.0);
-    const bool locked = bodies.inverse_inertia[i].isZero(0.0);
     const Rotation<D>& orientation = motion.rotation[i].orientation;
-    body.inverse_inertia = in_space(orientation, bodies.inverse_inertia[i]);
-    body.inertia = in_space(orientation, locked ? Spin<D>(Spin<D>::Zero()) : bodies.inertia[i]);
+    const Spin<D>& inverse_inertia = motion.mobility.inverse_inertia[i];
+    body.inverse_mass = motion.mobility.inverse_mass[i];
+    body.mass = inverse_where_free(body.inverse_mass);
+    body.inverse_inertia = in_space(orientation, inverse_inertia);
+    body.inertia = in_space(orientation, inverse_where_free(inverse_inertia));
     Eigen::Map<Vec<D>>(system_.free[i].x) = motion.velocity[i];
     Eigen::Map<Spin<D>>(system_.free[i].x + D) = motion.rotation[i].angular_velocity;
     Eigen::Map<Vec<D>>(system_.velocity[i].x) = bodies.velocity[i];

@@ -51,7 +51,7 @@ class Films {
   struct Motion {
     double h = 0.0, last_h = 0.0;
     double threshold_h = 0.0;  ///< the step that thresholds are for
-    const std::vector<Vec<D>>& inverse_mass;
+    Mobility<D> mobility;
     const std::vector<Vec<D>>& surface;  ///< per film
     const Contacts<D>& contacts;         ///< of the last step
     std::vector<Vec<D>>& velocity;

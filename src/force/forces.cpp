@@ -8,13 +8,15 @@
 namespace gluey {
 namespace {
 
-/// I⁻¹ τ, with the moments of inertia along the body's axes.
-Spin<2> angular_acceleration(const Bodies<2>& bodies, std::size_t i, const Spin<2>& torque) {
-  return bodies.inverse_inertia[i].cwiseProduct(torque);
+/// J⁻¹ T, with the inverse moments of inertia along the body's axes. Equal ones give the same bits for every orientation.
+Spin<2> angular_acceleration(const Rotation<2>& /*orientation*/, const Spin<2>& inverse, const Spin<2>& torque) {
+  return inverse.cwiseProduct(torque);
 }
-Spin<3> angular_acceleration(const Bodies<3>& bodies, std::size_t i, const Spin<3>& torque) {
-  const Rotation<3>& orientation = bodies.orientation[i];
-  return orientation.apply(bodies.inverse_inertia[i].cwiseProduct(orientation.apply_inverse(torque)));
+Spin<3> angular_acceleration(const Rotation<3>& orientation, const Spin<3>& inverse, const Spin<3>& torque) {
+  if (inverse[0] == inverse[1] && inverse[1] == inverse[2]) {
+    return inverse.cwiseProduct(torque);
+  }
+  return orientation.apply(inverse.cwiseProduct(orientation.apply_inverse(torque)));
 }
 
 }  // namespace
@@ -36,7 +38,8 @@ template <int D>
 void Forces<D>::sum_forces(const World<D>& world, double begin, double h) {
   const Bodies<D>& bodies = world.bodies;
   force_.assign(bodies.size(), Vec<D>::Zero());
-  torque_.assign(!drives.empty() || pairs.any() ? bodies.size() : 0, Spin<D>::Zero());
+  const bool turned = !drives.empty() || pairs.any() || !user.empty() || (drags() && drag->turns);
+  torque_.assign(turned ? bodies.size() : 0, Spin<D>::Zero());
   for (const Drive<D>& drive : drives) {
     force_[drive.body] += drive.force;
     torque_[drive.body] += drive.torque;
@@ -45,37 +48,48 @@ void Forces<D>::sum_forces(const World<D>& world, double begin, double h) {
     pairs.add(world, noise ? 1.0 / std::sqrt(h) : 1.0, force_, torque_);
   }
   for (const UserForce<D>& add : user) {
-    add(world, h, force_);
+    add(world, h, force_, torque_);
   }
   const Vec<D> uniform = table ? table->mean(begin, h) : Vec<D>::Zero();
   parallel_for(bodies.size(),
                [&](std::size_t i) { force_[i] += own_force(bodies, i, begin, h) + bodies.mass[i] * uniform; });
 }
 
-/// With implicit drag, (m + hξ) U = m V + h (F + ξ U_flow) + m σ √h W is the explicit form with m + hξ for the mass.
+/// With implicit drag, (m + hξ) U = m V + h (F + ξ U_flow) + m σ √h W is the explicit form with m + hξ for the mass, and spins
+/// alike with I + hζ for the inertia.
 template <int D>
 void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeMotion<D>& free) {
   const Bodies<D>& bodies = world.bodies;
+  const bool implicit = drags() && drag->implicit;
   sum_forces(world, begin, h);
   free.velocity.resize(bodies.size());
-  free.inverse_mass.resize(drag && drag->implicit ? bodies.size() : 0);
   free.spin = bodies.angular_velocity;
+  free.inverse_mass.resize(implicit ? bodies.size() : 0);
+  free.inverse_inertia.resize(implicit ? bodies.size() : 0);
   parallel_for(bodies.size(), [&](std::size_t i) {
     const Vec<D>& v = bodies.velocity[i];
+    Vec<D> inverse_mass = bodies.inverse_mass[i];
+    Spin<D> inverse_inertia = bodies.inverse_inertia[i];
     if (!bodies.here(i)) {
       free.velocity[i].setZero();
-      if (!free.inverse_mass.empty()) {
-        free.inverse_mass[i] = bodies.inverse_mass[i];
+      if (implicit) {
+        free.inverse_mass[i] = inverse_mass;
+        free.inverse_inertia[i] = inverse_inertia;
       }
       return;
     }
-    Vec<D> inverse_mass = bodies.inverse_mass[i];
-    if (drag) {
-      const double xi = drag->coefficient(bodies, i);
-      force_[i] += xi * (drag->velocity(world, i, begin + 0.5 * h) - v);
-      if (drag->implicit) {
+    if (drags()) {
+      const auto [xi, zeta] = drag->coefficients(bodies, i);
+      const auto fluid = drag->fluid(world, i, begin + 0.5 * h);
+      force_[i] += xi * (fluid.velocity - v);
+      if (drag->turns) {
+        torque_[i] += zeta * (fluid.spin - bodies.angular_velocity[i]);
+      }
+      if (implicit) {
         inverse_mass /= 1.0 + h * xi / bodies.mass[i];
+        inverse_inertia.array() /= 1.0 + h * zeta * inverse_inertia.array();
         free.inverse_mass[i] = inverse_mass;
+        free.inverse_inertia[i] = inverse_inertia;
       }
     }
     free.velocity[i] = v + h * inverse_mass.cwiseProduct(force_[i]);
@@ -87,7 +101,7 @@ void Forces<D>::free_motion(const World<D>& world, double begin, double h, FreeM
       free.velocity[i] += inverse_mass.cwiseProduct(kick);
     }
     if (!torque_.empty()) {
-      free.spin[i] += h * angular_acceleration(bodies, i, torque_[i]);
+      free.spin[i] += h * angular_acceleration(bodies.orientation[i], inverse_inertia, torque_[i]);
     }
   });
   if (predictor) {
@@ -119,8 +133,9 @@ void Forces<D>::accelerations(const World<D>& world, std::vector<Vec<D>>& accele
       acceleration[i].setZero();
       return;
     }
-    if (drag) {
-      force_[i] += drag->coefficient(bodies, i) * (drag->velocity(world, i, world.time) - bodies.velocity[i]);
+    if (drags()) {
+      force_[i] +=
+          drag->coefficients(bodies, i).force * (drag->fluid(world, i, world.time).velocity - bodies.velocity[i]);
     }
     acceleration[i] = bodies.inverse_mass[i].cwiseProduct(force_[i]);
   });
@@ -148,12 +163,28 @@ double Forces<D>::potential(const World<D>& world) const {
 }
 
 template <int D>
-double Forces<D>::fastest_relaxation(const World<D>& world, double h) const {
-  double fastest = 0.0;
-  for (std::size_t i = 0; drag && i < world.bodies.size(); ++i) {
-    fastest = std::max(fastest, h * drag->coefficient(world.bodies, i) / world.bodies.mass[i]);
+typename Forces<D>::Relaxation Forces<D>::fastest_relaxation(const World<D>& world) const {
+  if (!drags()) {
+    return {};
   }
-  return fastest;
+  struct Fastest {
+    Relaxation rate;
+    void add(const Fastest& other) {
+      rate.velocity = std::max(rate.velocity, other.rate.velocity);
+      rate.spin = std::max(rate.spin, other.rate.spin);
+    }
+  };
+  const Bodies<D>& bodies = world.bodies;
+  std::vector<Fastest> scratch;
+  return reduce_blocks(bodies.size(), scratch,
+                       [&](std::size_t begin, std::size_t end, Fastest& fastest) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           const auto [xi, zeta] = drag->coefficients(bodies, i);
+                           fastest.add({{xi * bodies.inverse_mass[i].maxCoeff(),  //
+                                         zeta * bodies.inverse_inertia[i].maxCoeff()}});
+                         }
+                       })
+      .rate;
 }
 
 template <int D>

@@ -10,6 +10,7 @@
 #include "force/noise.hpp"
 #include "force/pair_forces.hpp"
 #include "force/walk.hpp"
+#include "world/mobility.hpp"
 
 #include <functional>
 #include <optional>
@@ -20,9 +21,17 @@ namespace gluey {
 /// What bodies would do in a step if nothing touched.
 template <int D>
 struct FreeMotion {
-  std::vector<Vec<D>> velocity;      ///< U
-  std::vector<Spin<D>> spin;         ///< angular velocity with the torques' impulses, before the body turns
-  std::vector<Vec<D>> inverse_mass;  ///< what impulses of the step act on: 1/(m + hξ) where drag is implicit
+  std::vector<Vec<D>> velocity;  ///< U
+  std::vector<Spin<D>> spin;     ///< angular velocity with the torques' impulses, before the body turns
+
+  /// Where drag is implicit, what impulses of the step act on: 1/(m + hξ), and 1/(I + hζ) about the principal axes. Else empty.
+  std::vector<Vec<D>> inverse_mass;
+  std::vector<Spin<D>> inverse_inertia;
+
+  [[nodiscard]] Mobility<D> mobility(const Bodies<D>& bodies) const {
+    return inverse_mass.empty() ? Mobility<D>{bodies.inverse_mass, bodies.inverse_inertia}
+                                : Mobility<D>{inverse_mass, inverse_inertia};
+  }
 };
 
 /// A force and a torque that one body feels all the time.
@@ -33,9 +42,10 @@ struct Drive {
   Spin<D> torque = Spin<D>::Zero();
 };
 
-/// Adds to the force on every body, given the world at the beginning of a step of length h.
+/// Adds to the force and the torque on every body, given the world at the beginning of a step of length h.
 template <int D>
-using UserForce = std::function<void(const World<D>& world, double h, std::vector<Vec<D>>& force)>;
+using UserForce =
+    std::function<void(const World<D>& world, double h, std::vector<Vec<D>>& force, std::vector<Spin<D>>& torque)>;
 
 /// Puts another free velocity in place of U, which the forces gave.
 template <int D>
@@ -66,8 +76,11 @@ struct Forces {
   /// Potential energy of the forces that have one; drag, noise, tables, drives and users' forces have none.
   [[nodiscard]] double potential(const World<D>& world) const;
 
-  /// h ξ/m of the body for which it is largest; 0 without drag.
-  [[nodiscard]] double fastest_relaxation(const World<D>& world, double h) const;
+  /// The largest ξ/m, and the largest ζ/I, of all bodies that can move; 0 without drag.
+  struct Relaxation {
+    double velocity = 0.0, spin = 0.0;
+  };
+  [[nodiscard]] Relaxation fastest_relaxation(const World<D>& world) const;
 
   // Compiled once, in forces.cpp.
   Forces();
@@ -81,6 +94,8 @@ struct Forces {
   void sum_forces(const World<D>& world, double begin, double h);
   void predict(const World<D>& world, double h, std::vector<Vec<D>>& velocity);
   [[nodiscard]] Vec<D> own_force(const Bodies<D>& bodies, std::size_t i, double begin, double h) const;
+  /// A crowd walks as it wants to: forces do not count, drag no more than others.
+  [[nodiscard]] bool drags() const { return drag && !walk; }
 
   std::vector<Vec<D>> force_;    // of pairs, drives and users, then of all
   std::vector<Spin<D>> torque_;  // empty where there is none

@@ -9,16 +9,16 @@ namespace {
 /// n·M⁻¹n of one body; where contacts are detailed what turning gives, too.
 template <int D>
 double mobility_of(const World<D>& world, const Contacts<D>& contacts, std::size_t c, std::size_t i,
-                   const std::vector<Vec<D>>& local, const Vec<D>& inverse_mass) {
+                   const std::vector<Vec<D>>& local, const Mobility<D>& all) {
   const Bodies<D>& bodies = world.bodies;
   const Vec<D>& n = contacts.normal[c];
-  double mobility = inverse_mass.dot(n.cwiseAbs2());
+  double mobility = all.inverse_mass[i].dot(n.cwiseAbs2());
   if (contacts.detailed && bodies.shape[i] != Bodies<D>::sphere) {
     const Spin<D> turn = moment(bodies.orientation[i].apply(local[c]), n);
     if constexpr (D == 2) {
-      mobility += bodies.inverse_inertia[i][0] * turn[0] * turn[0];
+      mobility += all.inverse_inertia[i][0] * turn[0] * turn[0];
     } else {
-      mobility += bodies.inverse_inertia[i].dot(bodies.orientation[i].apply_inverse(turn).cwiseAbs2());
+      mobility += all.inverse_inertia[i].dot(bodies.orientation[i].apply_inverse(turn).cwiseAbs2());
     }
   }
   return mobility;
@@ -50,7 +50,7 @@ double lasting_threshold(const FilmOptions& film, const World<D>& world, const C
 
 template <int D>
 FilmBetween film_between(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c,
-                         const std::vector<Vec<D>>& inverse_mass, double h) {
+                         const Mobility<D>& mobility, double h) {
   const Bodies<D>& bodies = world.bodies;
   const auto i = static_cast<std::size_t>(contacts.first[c]);
   const auto j = static_cast<std::size_t>(contacts.second[c]);
@@ -63,9 +63,9 @@ FilmBetween film_between(const LawTable& laws, const World<D>& world, const Cont
   }
   film.resistance =
       film_resistance(film.law->film, curvature_of_first(world, contacts, c), curvature_of_second(world, contacts, c));
-  film.mobility = mobility_of(world, contacts, c, i, contacts.local_first, inverse_mass[i]);
+  film.mobility = mobility_of(world, contacts, c, i, contacts.local_first, mobility);
   if (!obstacle) {
-    film.mobility += mobility_of(world, contacts, c, j, contacts.local_second, inverse_mass[j]);
+    film.mobility += mobility_of(world, contacts, c, j, contacts.local_second, mobility);
   }
   if (film.law->kind == LawKind::lubricated) {
     film.threshold = lasting_threshold(film.law->film, world, contacts, c, h);
@@ -74,12 +74,11 @@ FilmBetween film_between(const LawTable& laws, const World<D>& world, const Cont
 }
 
 template <int D>
-void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts,
-                        const std::vector<Vec<D>>& inverse_mass, double h, double smallest_radius,
-                        std::vector<double>& thresholds) {
+void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts, const Mobility<D>& mobility,
+                        double h, double smallest_radius, std::vector<double>& thresholds) {
   thresholds.resize(contacts.size());
   parallel_for(contacts.size(), [&](std::size_t c) {
-    const FilmBetween film = film_between(laws, world, contacts, c, inverse_mass, h);
+    const FilmBetween film = film_between(laws, world, contacts, c, mobility, h);
     thresholds[c] = film.threshold;
     if (film.law->kind == LawKind::lubrication) {
       thresholds[c] = film.law->film.floor * smallest_radius;
@@ -122,13 +121,13 @@ ThresholdReach threshold_reach(const LawTable& laws, const World<D>& world, doub
 }
 
 template FilmBetween film_between<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::size_t,
-                                     const std::vector<Vec<2>>&, double);
+                                     const Mobility<2>&, double);
 template FilmBetween film_between<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::size_t,
-                                     const std::vector<Vec<3>>&, double);
-template void contact_thresholds<2>(const LawTable&, const World<2>&, Contacts<2>&, const std::vector<Vec<2>>&, double,
-                                    double, std::vector<double>&);
-template void contact_thresholds<3>(const LawTable&, const World<3>&, Contacts<3>&, const std::vector<Vec<3>>&, double,
-                                    double, std::vector<double>&);
+                                     const Mobility<3>&, double);
+template void contact_thresholds<2>(const LawTable&, const World<2>&, Contacts<2>&, const Mobility<2>&, double, double,
+                                    std::vector<double>&);
+template void contact_thresholds<3>(const LawTable&, const World<3>&, Contacts<3>&, const Mobility<3>&, double, double,
+                                    std::vector<double>&);
 template ThresholdReach threshold_reach<2>(const LawTable&, const World<2>&, double, double);
 template ThresholdReach threshold_reach<3>(const LawTable&, const World<3>&, double, double);
 

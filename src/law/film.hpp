@@ -11,6 +11,7 @@
 // contact stores, γ = 6πμ ln(D/q_s), is how thin the film has become, down to γ_min at the roughness.
 
 #include "law/law.hpp"
+#include "world/mobility.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,14 +56,13 @@ struct FilmBetween {
 /// Between the surfaces of contact c; resistances are 0 where their law has no film. Thresholds are for steps of length h.
 template <int D>
 FilmBetween film_between(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c,
-                         const std::vector<Vec<D>>& inverse_mass, double h);
+                         const Mobility<D>& mobility, double h);
 
 /// The distance at which the contacts of the lubrication laws hold: ε or q_s; 0 for the others. Those that hold at ε start from
 /// no impulse: films carry the load, and what a tolerance lets stand of the last step's would add up beside them.
 template <int D>
-void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts,
-                        const std::vector<Vec<D>>& inverse_mass, double h, double smallest_radius,
-                        std::vector<double>& thresholds);
+void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts, const Mobility<D>& mobility,
+                        double h, double smallest_radius, std::vector<double>& thresholds);
 
 /// How much further than for others contacts are to be sought for that reason: from each body, and from obstacles.
 struct ThresholdReach {

@@ -65,6 +65,16 @@ std::string data_text(const Plot& plot) {
 // Okabe and Ito's colours: colour-blind readers tell them apart.
 constexpr std::array colors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#22262b"};
 
+/// The place of each series among those of a panel that have a colour of their own.
+std::vector<std::size_t> places_of(const PlotPanel& panel) {
+  std::vector<std::size_t> places;
+  places.reserve(panel.series.size());
+  for (const PlotSeries& series : panel.series) {
+    places.push_back(places.empty() ? 0 : places.back() + (series.same_color ? 0 : 1));
+  }
+  return places;
+}
+
 /// "linetype 3", by the place among the panel's series.
 std::string color_text(std::size_t place) { return fmt::format("linetype {}", place % colors.size() + 1); }
 
@@ -144,8 +154,10 @@ std::string panel_text(const PlotPanel& panel, const std::string& data, std::siz
   text += axis_text('x', range_of(panel, &PlotSeries::x, panel.log_x), panel.log_x, std::max(3, width / 65));
   text += axis_text('y', range_of(panel, &PlotSeries::y, panel.log_y), panel.log_y, 9);
   // Above the curves there is room for a few names; dashes are told apart on longer samples only.
-  text += panel.series.size() > colors.size() ? "set key outside right top vertical samplen 3 width 0\n"
-                                              : "set key outside top left horizontal samplen 1.6 width -1\n";
+  const std::vector<std::size_t> places = places_of(panel);
+  text += !places.empty() && places.back() >= colors.size()
+              ? "set key outside right top vertical samplen 3 width 0\n"
+              : "set key outside top left horizontal samplen 1.6 width -1\n";
   text += panel.equal_axes ? "set size ratio -1\n" : "set size noratio\n";
   bool zero = false;
   std::string curves;
@@ -157,7 +169,7 @@ std::string panel_text(const PlotPanel& panel, const std::string& data, std::siz
     const double bar = bars && series.x.size() > 1 ? series.x[1] - series.x[0] : 1.0;
     const std::string columns = bars ? fmt::format("1:2:({})", bar) : "1:2";
     curves += fmt::format("{}  {} index {} using {} {} {}", k > 0 ? ", \\\n" : "", quoted(data), first_block + k,
-                          columns, style_text(series, k),
+                          columns, style_text(series, places[k]),
                           series.title.empty() ? "notitle" : fmt::format("title {} noenhanced", quoted(series.title)));
   }
   text += zero ? "set yrange [0:*]\n" : "";

@@ -118,11 +118,20 @@ class EngineOf final : public Engine {
     return stages;
   }
 
-  void add_force(BodyForceFunction function) override {
-    stepper_.forces().user.push_back(
-        [function = std::move(function)](const World<D>& world, double h, std::vector<Vec<D>>& force) {
-          function(world.time, h, flat(world.bodies.position), flat(world.bodies.velocity), flat(force));
-        });
+  void add_force(BodyLoadFunction function) override {
+    stepper_.forces().user.push_back([this, function = std::move(function)](const World<D>& world, double h,
+                                                                            std::vector<Vec<D>>& force,
+                                                                            std::vector<Spin<D>>& torque) {
+      const Bodies<D>& bodies = world.bodies;
+      // Those that users see and may write to follow when the step is done.
+      const BodyState state{world.time,
+                            h,
+                            flat(bodies.position),
+                            flat(bodies.velocity),
+                            flat(bodies.orientation, orientation_),
+                            flat(bodies.angular_velocity)};
+      function(state, flat(force), flat(torque));
+    });
   }
 
   void set_predictor(PredictorFunction function) override {
@@ -151,6 +160,7 @@ class EngineOf final : public Engine {
   std::string scene_;
   StepStatistics<D> statistics_;
   SharedState<D> shared_;
+  std::vector<double> orientation_;  // as forces of users see it
 };
 
 }  // namespace
@@ -158,6 +168,12 @@ class EngineOf final : public Engine {
 std::string failure_text(const StepReport& report) {
   return fmt::format("step {} did not converge: residual {:.3g} after {}, {:.3g} was asked for", report.row.step,
                      report.row.residual, counted(report.row.iterations, "iteration", "iterations"), report.tolerance);
+}
+
+BodyLoadFunction as_load(BodyForceFunction function) {
+  return [function = std::move(function)](const BodyState& bodies, std::span<double> force, std::span<double>) {
+    function(bodies.time, bodies.step, bodies.position, bodies.velocity, force);
+  };
 }
 
 bool reached(double now, const scene::Time& time) {

@@ -55,7 +55,7 @@ class Engine {
   [[nodiscard]] virtual EngineState save() const = 0;
   virtual void restore(const EngineState& state) = 0;
   [[nodiscard]] virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
-  virtual void add_force(BodyForceFunction function) = 0;
+  virtual void add_force(BodyLoadFunction function) = 0;
   virtual void set_predictor(PredictorFunction function) = 0;
   virtual void set_law(LawFunctions functions) = 0;
   /// Makes the next step keep its problem for write_problem().
@@ -66,6 +66,9 @@ class Engine {
 
 /// "step 3 did not converge: residual 0.1 after 12 iterations, 1e-06 was asked for"
 std::string failure_text(const StepReport& report);
+
+/// A force without torques.
+BodyLoadFunction as_load(BodyForceFunction function);
 
 /// Whether the end of the run is reached, up to rounding.
 bool reached(double now, const scene::Time& time);

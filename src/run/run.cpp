@@ -54,7 +54,10 @@ class Run {
     }
     engine_ = make_engine(scene);
     for (const BodyForceFunction& force : options.forces) {
-      engine_->add_force(force);
+      engine_->add_force(as_load(force));
+    }
+    for (const BodyLoadFunction& load : options.loads) {
+      engine_->add_force(load);
     }
     engine_->set_predictor(options.predictor);
     engine_->set_law(options.law);

@@ -29,7 +29,7 @@ class SharedState {
       return bodies.size() == 0 ? std::span<double>() : std::span(&bodies.orientation.front().angle, bodies.size());
     } else {
       if (table_.size() != 4 * bodies.size()) {
-        fill_table(bodies);
+        flat(bodies.orientation, table_);
       }
       return table_;
     }
@@ -52,7 +52,7 @@ class SharedState {
       orientation_ = bodies.orientation;
     }
     if (!table_.empty()) {
-      fill_table(bodies);
+      flat(bodies.orientation, table_);
     }
   }
 
@@ -79,14 +79,6 @@ class SharedState {
     return false;
   }
 
-  void fill_table(const Bodies<3>& bodies) {
-    table_.resize(4 * bodies.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const Eigen::Quaterniond& q = bodies.orientation[i].quaternion;
-      const double parts[4] = {q.w(), q.x(), q.y(), q.z()};
-      std::copy(parts, parts + 4, table_.begin() + static_cast<std::ptrdiff_t>(4 * i));
-    }
-  }
   void read_table(Bodies<3>& bodies) {
     for (std::size_t i = 0; 4 * i < table_.size(); ++i) {
       const double* q = table_.data() + 4 * i;
@@ -96,8 +88,6 @@ class SharedState {
       }
     }
   }
-  // In the plane there is no table.
-  void fill_table(const Bodies<2>& /*bodies*/) {}
 
   std::vector<Vec<D>> position_;  // as the last step left them; empty where nobody asked
   std::vector<Rotation<D>> orientation_;

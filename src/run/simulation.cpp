@@ -41,7 +41,10 @@ StepReport Simulation::step(double limit) {
   return report;
 }
 
-void Simulation::add_force(BodyForceFunction function) { implementation_->engine->add_force(std::move(function)); }
+void Simulation::add_force(BodyForceFunction function) {
+  implementation_->engine->add_force(as_load(std::move(function)));
+}
+void Simulation::add_force(BodyLoadFunction function) { implementation_->engine->add_force(std::move(function)); }
 
 void Simulation::set_predictor(PredictorFunction function) {
   implementation_->engine->set_predictor(std::move(function));

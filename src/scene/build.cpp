@@ -338,17 +338,25 @@ class Builder {
     restored_.push_back(std::move(restored));
   }
 
-  /// Explicit drag overshoots, the more the longer the step, and beyond 2 it blows up.
+  /// Explicit drag overshoots, the more the longer the step, and beyond 2 it blows up. Spins relax faster than velocities.
   void check_drag(const Forces<D>& forces) const {
-    if (!forces.drag || forces.drag->implicit || scene_.time.automatic) {
+    if (!forces.drag || forces.drag->implicit) {
       return;
     }
-    const double steps = forces.fastest_relaxation(world_, scene_.time.step);
-    if (steps > 2.0) {
+    const bool automatic = scene_.time.automatic;
+    const double h = automatic ? scene_.time.step_min : scene_.time.step;
+    const auto rate = forces.fastest_relaxation(world_);
+    const auto refuse = [&](double steps, std::string_view of, std::string_view remedy) {
       fail("environment.drag",
-           fmt::format("time.step is {:.3g} times the shortest relaxation time of a body; explicit drag is unstable "
-                       "beyond 2: use a shorter step or scheme = \"implicit\"",
-                       steps));
+           fmt::format("time.{} is {:.3g} times the shortest relaxation time of a body{}; explicit drag is unstable "
+                       "beyond 2: use a shorter step{} scheme = \"implicit\"",
+                       automatic ? "step_min" : "step", steps, of, remedy));
+    };
+    if (h * rate.velocity > 2.0) {
+      refuse(h * rate.velocity, "", " or");
+    }
+    if (h * rate.spin > 2.0) {
+      refuse(h * rate.spin, "'s spin", ", rotation = false or");
     }
   }
 

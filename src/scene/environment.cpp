@@ -63,6 +63,7 @@ gluey::Drag<D> to_drag(const Environment& environment, const BuildContext& conte
   drag.tau = environment.drag->tau;
   drag.viscosity = environment.drag->viscosity.value_or(0.0);
   drag.implicit = environment.drag->scheme == Drag::Scheme::implicitly;
+  drag.turns = environment.drag->rotation;
   return drag;
 }
 

@@ -102,6 +102,7 @@ struct Drag {
   std::optional<double> tau, viscosity;  // one of the two
   enum class Scheme { explicitly, implicitly };
   Scheme scheme = Scheme::explicitly;
+  bool rotation = true;
   bool operator==(const Drag&) const = default;
 };
 

@@ -92,8 +92,9 @@ void describe_flow(Visitor& v, Flow& flow) {
 }
 
 void describe_drag(Visitor& v, Drag& drag) {
-  static const Choices schemes{{{"explicit", "drag of the old velocity; steps up to 2 tau are stable"},
-                                {"implicit", "drag of the new velocity; any tau"}}};
+  static const Choices schemes{
+      {{"explicit", "drag of the old velocity and spin; steps up to twice the shortest relaxation time are stable"},
+       {"implicit", "drag of the new velocity and spin; any tau"}}};
   v.exclusive({"tau", "viscosity"}, true);
   v.optional_number("tau", drag.tau,
                     {.help = "relaxation time: −m/tau (v − U); give this or `viscosity`",
@@ -106,6 +107,9 @@ void describe_drag(Visitor& v, Drag& drag) {
                      .above = 0,
                      .fallback = "none"});
   v.choice("scheme", drag.scheme, schemes, {.help = "how drag is discretised"});
+  v.flag("rotation", drag.rotation,
+         {.help = "whether drag turns bodies, too, towards half the vorticity of the flow: with the torque "
+                  "−8π r³ viscosity (ω − ½ curl U), that is −4/3 r² m/tau (ω − ½ curl U)"});
 }
 
 void describe_field(Visitor& v, Field& field) {

@@ -12,6 +12,40 @@ constexpr double film_tolerance = 1e-2;
 /// How far below the threshold a contact is pushed back in a step, in thresholds: bodies that begin there are not thrown apart.
 constexpr double pushed_back = 1e-3;
 
+/// What became of the velocity, or the spin, of a body in a step, change by change, and where its energy went. With V, U, V', V'' as
+/// in the outcome, hF_U = M (U − V) and d = hξ of implicit drag, which resists what films and contacts do as well, the momenta are
+///     M (V' − U) = films − d (V' − U),      M (V'' − V') = contacts − d (V'' − V'),
+/// so that forces give hF = hF_U − d (V'' − U) in all. Spins alike, with d = hζ. Between their U and what films and contacts do, the
+/// body turns freely, from M to M', which keeps the energy but not the spin.
+template <int N>
+struct Changes {
+  using Inertia = Eigen::Matrix<double, N, N>;
+  Inertia inertia, turned;  // M, M'
+  Vec<N> drag;              // d
+  Vec<N> forced;            // U − V
+  Vec<N> freely;            // by turning freely
+  Vec<N> slowed;            // V' − U
+  Vec<N> stopped;           // V'' − V'
+  Vec<N> moved;             // V° − U
+
+  /// ½‖V' − V‖².
+  [[nodiscard]] double numerical() const {
+    return forced.dot(inertia * (0.5 * forced + slowed)) + 0.5 * slowed.dot(turned * slowed);
+  }
+  /// But for the contacts' work.
+  [[nodiscard]] double projection() const {
+    return 0.5 * stopped.dot(turned * stopped) + forced.dot(inertia * (moved - slowed)) -
+           slowed.dot(drag.cwiseProduct(moved - slowed - freely)) -
+           stopped.dot(drag.cwiseProduct(moved - slowed - stopped - freely));
+  }
+};
+
+/// What implicit drag adds to an inertia.
+template <int N>
+Vec<N> added_inertia(const Vec<N>& inverse, const Vec<N>& without_drag) {
+  return inverse_where_free(inverse) - inverse_where_free(without_drag);
+}
+
 }  // namespace
 
 /// The step that thresholds are for does not change with the steps that are taken: contacts hold where they are.
@@ -42,7 +76,7 @@ void Stepper<D>::solve_films(double h) {
               {.h = h,
                .last_h = last_length,
                .threshold_h = threshold_length(),
-               .inverse_mass = inverse_mass(),
+               .mobility = mobility(),
                .surface = film_surfaces_.velocity,
                .contacts = graph.contacts,
                .velocity = free_.velocity,
@@ -96,7 +130,7 @@ void Stepper<D>::leave_to_films(double h) {
   const double far = 1e6 * (smallest_radius_ + films.range());
   bool others = false, any = false;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (film_between(laws_, world, contacts, c, inverse_mass(), threshold_length()).law->kind == LawKind::lubrication) {
+    if (film_between(laws_, world, contacts, c, mobility(), threshold_length()).law->kind == LawKind::lubrication) {
       any = true;
       thresholds_[c] = -far;
       contacts.impulse[c] = 0.0;
@@ -165,21 +199,33 @@ void Stepper<D>::measure_films() {
     }
   };
   const Bodies<D>& bodies = world.bodies;
+  const Mobility<D> mobile = mobility();
   std::vector<Sums> scratch;
   const Sums sums = reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sums& part) {
     for (std::size_t i = begin; i < end; ++i) {
       if (!bodies.here(i)) {
         continue;
       }
-      const auto inertia = in_space(free_rotation_[i].orientation, bodies.inertia[i]);
-      const Vec<D> forced = forced_[i] - bodies.velocity[i];
-      const Vec<D> slowed = slowed_[i] - bodies.velocity[i];
-      const Spin<D> turned = slowed_spin_[i] - unresisted_[i];
-      part.numerical += 0.5 * (bodies.mass[i] * slowed.squaredNorm() + turned.dot(inertia * turned));
-      const Vec<D> pushed = kept_velocity_[i] - slowed_[i];
-      const Spin<D> spun = kept_spin_[i] - slowed_spin_[i];
-      part.projection += 0.5 * (bodies.mass[i] * pushed.squaredNorm() + spun.dot(inertia * spun)) +
-                         bodies.mass[i] * forced.dot(new_velocity_[i] - slowed_[i]);
+      using Mass = typename Changes<D>::Inertia;
+      const Mass mass = bodies.mass[i] * Mass::Identity();
+      const Changes<D> shift{.inertia = mass,
+                             .turned = mass,
+                             .drag = added_inertia(mobile.inverse_mass[i], bodies.inverse_mass[i]),
+                             .forced = forced_[i] - bodies.velocity[i],
+                             .freely = Vec<D>::Zero(),
+                             .slowed = slowed_[i] - forced_[i],
+                             .stopped = kept_velocity_[i] - slowed_[i],
+                             .moved = new_velocity_[i] - forced_[i]};
+      const Changes<spin_size<D>> turn{.inertia = in_space(bodies.orientation[i], bodies.inertia[i]),
+                                       .turned = in_space(free_rotation_[i].orientation, bodies.inertia[i]),
+                                       .drag = added_inertia(mobile.inverse_inertia[i], bodies.inverse_inertia[i]),
+                                       .forced = free_.spin[i] - bodies.angular_velocity[i],
+                                       .freely = unresisted_[i] - free_.spin[i],
+                                       .slowed = slowed_spin_[i] - unresisted_[i],
+                                       .stopped = kept_spin_[i] - slowed_spin_[i],
+                                       .moved = new_spin_[i] - unresisted_[i]};
+      part.numerical += shift.numerical() + turn.numerical();
+      part.projection += shift.projection() + turn.projection();
     }
   });
   outcome_.numerical = sums.numerical;

@@ -150,7 +150,7 @@ void lever_arms(const World<D>& world, const Contacts<D>& contacts, std::vector<
 }
 
 template <int D>
-void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const std::vector<Vec<D>>& inverse_mass,
+void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const Mobility<D>& mobility,
                 const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation,
                 const Surfaces<D>& surfaces, const std::vector<double>& gap, const std::vector<ContactSet>& sets,
                 double h, typename RigidProblem<D>::Data& data) {
@@ -158,16 +158,16 @@ void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const std::v
   const std::size_t n = bodies.size();
   const std::size_t count = contacts.size();
   data.step = h;
-  data.inverse_mass = inverse_mass;
+  data.inverse_mass = mobility.inverse_mass;
   data.velocity = free_velocity;
   data.inverse_inertia.resize(n);
   data.inertia.resize(n);
   data.angular_velocity.resize(n);
   parallel_for(n, [&](std::size_t i) {
     const Rotation<D>& orientation = free_rotation[i].orientation;
-    const bool locked = bodies.inverse_inertia[i].isZero(0.0);
-    data.inverse_inertia[i] = in_space(orientation, bodies.inverse_inertia[i]);
-    data.inertia[i] = in_space(orientation, locked ? Spin<D>(Spin<D>::Zero()) : bodies.inertia[i]);
+    const Spin<D>& inverse_inertia = mobility.inverse_inertia[i];
+    data.inverse_inertia[i] = in_space(orientation, inverse_inertia);
+    data.inertia[i] = in_space(orientation, inverse_where_free(inverse_inertia));
     data.angular_velocity[i] = free_rotation[i].angular_velocity;
   });
   data.radius.resize(world.shapes.empty() ? n : 0);
@@ -190,10 +190,10 @@ template struct Surfaces<2>;
 template struct Surfaces<3>;
 template void lever_arms<2>(const World<2>&, const Contacts<2>&, std::vector<Vec<2>>&, std::vector<Vec<2>>&);
 template void lever_arms<3>(const World<3>&, const Contacts<3>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&);
-template void pose_rigid<2>(const World<2>&, const Contacts<2>&, const std::vector<Vec<2>>&, const std::vector<Vec<2>>&,
+template void pose_rigid<2>(const World<2>&, const Contacts<2>&, const Mobility<2>&, const std::vector<Vec<2>>&,
                             const std::vector<FreeRotation<2>>&, const Surfaces<2>&, const std::vector<double>&,
                             const std::vector<ContactSet>&, double, RigidProblem<2>::Data&);
-template void pose_rigid<3>(const World<3>&, const Contacts<3>&, const std::vector<Vec<3>>&, const std::vector<Vec<3>>&,
+template void pose_rigid<3>(const World<3>&, const Contacts<3>&, const Mobility<3>&, const std::vector<Vec<3>>&,
                             const std::vector<FreeRotation<3>>&, const Surfaces<3>&, const std::vector<double>&,
                             const std::vector<ContactSet>&, double, RigidProblem<3>::Data&);
 

@@ -27,7 +27,7 @@ double Stepper<D>::choose_length(double limit) {
         h = std::min(h, 2.0 * room / root);
       }
     }
-    h = std::min(h, obstacle_step());
+    h = std::min({h, obstacle_step(), drag_step()});
     if (settings_.adaptive && planned_length > 0.0) {
       h = std::min(h, planned_length);
     }
@@ -40,6 +40,17 @@ double Stepper<D>::choose_length(double limit) {
   // afterwards has taken the same one.
   const double left = limit - world.time;
   return left < h * (1.0 - 1e-9) && left > 0.0 ? left : h;
+}
+
+/// Explicit drag overshoots where a step is longer than a relaxation time. Nothing else would stop the spin of a ball from swinging
+/// up: turning moves nothing of it.
+template <int D>
+double Stepper<D>::drag_step() const {
+  if (!forces_.drag || forces_.drag->implicit) {
+    return std::numeric_limits<double>::infinity();
+  }
+  const auto rate = forces_.fastest_relaxation(world);
+  return 1.0 / std::max(rate.velocity, rate.spin);
 }
 
 /// How long the obstacles move by no more than the smallest body may: they must not pass over bodies that wait for them.

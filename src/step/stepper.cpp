@@ -185,12 +185,6 @@ void Stepper<D>::move_freely(double h) {
   });
 }
 
-/// What impulses of the step act on.
-template <int D>
-const std::vector<Vec<D>>& Stepper<D>::inverse_mass() const {
-  return free_.inverse_mass.empty() ? world.bodies.inverse_mass : free_.inverse_mass;
-}
-
 /// Of the fastest point of a body; turning moves nothing of a sphere. Images drift past each other, to which both contribute.
 template <int D>
 double Stepper<D>::speed(std::size_t i, const Vec<D>& velocity, const Spin<D>& spin) const {
@@ -297,7 +291,7 @@ template <int D>
 void Stepper<D>::pose(double h) {
   const Contacts<D>& contacts = graph.contacts;
   if (films.any()) {
-    contact_thresholds(laws_, world, graph.contacts, inverse_mass(), threshold_length(), smallest_radius_, thresholds_);
+    contact_thresholds(laws_, world, graph.contacts, mobility(), threshold_length(), smallest_radius_, thresholds_);
   }
   contact_sets(laws_, world, contacts, thresholds_, sets_);
   const bool drifts = world.domain.shear_rate != 0.0;
@@ -331,7 +325,7 @@ void Stepper<D>::pose_gaps(double h) {
     draw_together(held_gap_, h);
   }
   if (turns_ || pose_in_full) {
-    pose_rigid(world, contacts, inverse_mass(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h,
+    pose_rigid(world, contacts, mobility(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h,
                problem_->rigid_data);
     problem_->rigid.pose(problem_->rigid_data);
   }
@@ -344,8 +338,8 @@ void Stepper<D>::pose_gaps(double h) {
   }
   problem_->lower.resize(contacts.size());
   parallel_for(contacts.size(), [&](std::size_t c) { problem_->lower[c] = sets_[c].lower; });
-  problem_->plain.pose(h, inverse_mass(), free_.velocity, contacts.first, contacts.second, contacts.normal, *gap,
-                       problem_->lower);
+  problem_->plain.pose(h, mobility().inverse_mass, free_.velocity, contacts.first, contacts.second, contacts.normal,
+                       *gap, problem_->lower);
 }
 
 template <int D>

@@ -53,7 +53,7 @@ struct StepOutcome {
   std::vector<Spin<D>> obstacle_torque;  ///< about the obstacle's position
 
   /// Where films resist: what they did, and where the energy of the step went. With V of before the step, V' that films leave,
-  /// V'' that contacts leave, h V° by which bodies move, and forces F,
+  /// V'' that contacts leave, h V° by which bodies move, and forces F (torques with them, drag at V'' where it is implicit),
   ///     K'' − K = h F·V° − viscous − numerical − projection.
   std::size_t films = 0;
   std::int64_t film_iterations = 0;
@@ -118,8 +118,10 @@ class Stepper {
 
  private:
   [[nodiscard]] double choose_length(double limit);
-  [[nodiscard]] const std::vector<Vec<D>>& inverse_mass() const;
+  /// What impulses of the step act on.
+  [[nodiscard]] Mobility<D> mobility() const { return free_.mobility(world.bodies); }
   [[nodiscard]] double obstacle_step() const;
+  [[nodiscard]] double drag_step() const;
   [[nodiscard]] double displacement_share(double h) const;
   [[nodiscard]] double step_error(double h) const;
   double adapt(double h);

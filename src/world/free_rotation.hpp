@@ -10,6 +10,7 @@
 #include "core/vector.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace gluey {
 
@@ -26,7 +27,9 @@ inline FreeRotation<2> free_rotation(const Rotation<2>& orientation, const Spin<
 
 inline FreeRotation<3> free_rotation(const Rotation<3>& orientation, const Spin<3>& moments, const Spin<3>& omega,
                                      double h) {
-  if ((moments[0] == moments[1] && moments[1] == moments[2]) || omega.isZero(0.0)) {
+  // The squares of a spin that drag has all but stopped are below what doubles hold.
+  const bool vanishes = !(omega.squaredNorm() > std::numeric_limits<double>::min());
+  if ((moments[0] == moments[1] && moments[1] == moments[2]) || vanishes) {
     return {orientation.turned(h * omega), omega};
   }
   constexpr int iteration_limit = 50;

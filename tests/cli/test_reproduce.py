@@ -9,7 +9,8 @@ IDS = [
     "lefebvre/fig2", "lefebvre/fig3", "lefebvre/fig4", "lefebvre/fig5", "lefebvre/fig12", "lefebvre/rough-viscous",
     "lefebvre/fig15", "lefebvre/fig16", "lefebvre/fig17", "lefebvre/fig18", "hillairet/table1", "hillairet/fig3",
     "hillairet/fig4", "hillairet/fig5", "hillairet/fig6", "hillairet/fig7", "hillairet/prop2", "hillairet/prop3",
-    "hillairet/prop4", "hillairet/prop5", "aggregation/shear", "aggregation/langevin", "lubrication/channel",
+    "hillairet/prop4", "hillairet/prop5", "canum/incline", "canum/order", "canum/heap", "aggregation/shear",
+    "aggregation/langevin", "lubrication/channel",
 ]  # fmt: skip
 # Those that are one whole run have pictures of it, but no curves.
 WITHOUT_CURVES = ["lefebvre/fig16", "lefebvre/fig17", "lefebvre/fig18"]
@@ -46,7 +47,10 @@ def test_experiment(gluey, tmp_path, experiment):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("experiment", [*WITHOUT_CURVES, "aggregation/shear", "aggregation/langevin", "lubrication/channel"])
+@pytest.mark.parametrize(
+    "experiment",
+    [*WITHOUT_CURVES, "canum/order", "canum/heap", "aggregation/shear", "aggregation/langevin", "lubrication/channel"],
+)
 def test_the_whole_of_it(gluey, tmp_path, experiment):
     """The lotto over five seeds; the funnel of 3000 discs in 14 226 steps, dry and gluey."""
     check(gluey, tmp_path, experiment)

@@ -46,6 +46,16 @@ TEST(FreeTop, WithThreeMomentsKeepsEnergyAndAngularMomentumOverTenThousandSteps)
   EXPECT_LT(upside_down, -0.9);  // it did tumble
 }
 
+TEST(FreeTop, ThatAllButStandsStillIsLeftAlone) {
+  for (const double size : {0.0, 1e-320, 1e-200, 1e-155, 1e-153}) {
+    Top top{{1.0, 2.0, 3.5}, leaning(), size * Vec<3>(1.0, -2.0, 0.5)};
+    const Vec<3> before = top.omega;
+    top.turn(0.1);
+    EXPECT_LE((top.omega - before).norm(), 1e-15 * size) << size;
+    EXPECT_LT(leaning().quaternion.angularDistance(top.orientation.quaternion), 1e-15) << size;
+  }
+}
+
 TEST(FreeTop, OfEqualMomentsTurnsByTheExponentialMap) {
   Top top{Vec<3>::Constant(0.4), leaning(), Vec<3>(1.0, -2.0, 0.5)};
   for (int n = 0; n < 100; ++n) {

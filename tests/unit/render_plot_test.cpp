@@ -62,6 +62,25 @@ TEST(PlotFiles, DataAndScriptLieBesideThePictureAndMakeItAgain) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(PlotFiles, DrawPointsInTheColourOfTheirCurveWhereAsked) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "plot colours";
+  std::filesystem::create_directories(folder);
+  const PlotSeries curve{.x = {1, 2}, .y = {1, 2}};
+  PlotSeries points = curve;
+  points.style = PlotSeries::Style::points;
+  points.same_color = true;
+  write_plot({.panels = {{.series = {curve, points, curve, points, curve}}}}, (folder / "figure.svg").string());
+  std::ifstream script(folder / "figure.gp");
+  std::vector<std::string> colors;
+  for (std::string line; std::getline(script, line);) {
+    if (const auto at = line.find(" linetype "); at != std::string::npos && line.find("index") != std::string::npos) {
+      colors.push_back(line.substr(at + 10, 1));
+    }
+  }
+  EXPECT_EQ(colors, (std::vector<std::string>{"1", "1", "2", "2", "3"}));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(PlotFiles, OfAnUnknownKindOrInNoFolderAreRefused) {
   EXPECT_THROW(write_plot({}, "figure.bmp"), Error);
   EXPECT_THROW(write_plot({}, "/nowhere/at/all/figure.png"), Error);
