@@ -50,7 +50,7 @@ Vec<D> solve(Eigen::Matrix<double, D, D> n, Vec<D> r) {
 template <int D>
 void take_least_impulses(std::span<FlatPoint<D>> points) {
   constexpr double tiny = 1e-12;  // of the largest impulse
-  const std::size_t limit = 4 * points.size();
+  const std::size_t limit = 20 * points.size();
   std::vector<std::uint8_t> held(points.size(), 0);
   double largest = 0.0;
   for (std::size_t k = 0; k < points.size(); ++k) {
@@ -88,15 +88,12 @@ void take_least_impulses(std::span<FlatPoint<D>> points) {
       held[blocked] = 1;
       continue;
     }
-    // Points that stand at their bound and would rather press more.
-    std::size_t released = points.size();
-    double most = tiny * largest;
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const double more = points[k].weight * y.dot(points[k].place) - points[k].lower;
-      if (held[k] != 0 && !points[k].open && more > most) {
-        most = more;
-        released = k;
-      }
+    // The first point that stands at its bound and would rather press more: with the first, and not the one that would most, it ends (Bland).
+    std::size_t released = 0;
+    while (released < points.size() &&
+           (held[released] == 0 || points[released].open ||
+            points[released].weight * y.dot(points[released].place) <= points[released].lower + tiny * largest)) {
+      ++released;
     }
     if (released == points.size()) {
       return;

@@ -1,7 +1,7 @@
 // What a film between two bodies holds when they turn and slide on each other, and the points at which they touch change. Whatever passes from
-// point to point, |γ|/R of a pair does not grow by it, and none of it comes to a point with a gap that was not there before. So the energy of two
-// free bodies never grows but by what the identity of a step allows, K' ≤ K − Σ p_n D/h over the contacts that pull across a gap or
-// press out of an overlap, and that vanishes with the step.
+// point to point, |γ|/R of a pair does not grow by it, and none of it pulls across a gap wider than the two moved within a step. So the energy
+// of two free bodies never grows but by what the identity of a step allows, K' ≤ K − Σ p_n D/h over the contacts that pull across
+// a gap or press out of an overlap, and by what turning does; and that vanishes with the step.
 
 #include "core/random.hpp"
 #include "support/shaped_world.hpp"
@@ -89,10 +89,21 @@ class GlueTransfer : public testing::Test {};
 using Dimensions = testing::Types<Plane2D, Space3D>;
 TYPED_TEST_SUITE(GlueTransfer, Dimensions);
 
+/// How fast points of two bodies may move past each other.
+template <int D>
+double speed(const Bodies<D>& bodies) {
+  return (bodies.velocity[0] - bodies.velocity[1]).norm() + bodies.angular_velocity[0].norm() * bodies.radius[0] +
+         bodies.angular_velocity[1].norm() * bodies.radius[1];
+}
+
 TYPED_TEST(GlueTransfer, NeverLandsAcrossAGapAndNeverGrows) {
   constexpr int D = TypeParam::value;
-  const auto all = kinds(TypeParam{});
   for (const Scaling scaling : {Scaling::unit, Scaling::radius}) {
+    auto all = kinds(TypeParam{});
+    if (scaling == Scaling::radius) {
+      // γ stays while the contact moves to where the surface is flatter; so γ/R does not.
+      std::erase_if(all, [](const Kind<D>& kind) { return kind.name.starts_with("ellips"); });
+    }
     int glued = 0;
     for (const auto& a : all) {
       for (const auto& b : all) {
@@ -106,17 +117,16 @@ TYPED_TEST(GlueTransfer, NeverLandsAcrossAGapAndNeverGrows) {
           double held = 0.0, worst_gap = 0.0;  // Σ |γ|/R, and the largest gap at a glued point
           for (int n = 0; n < 200; ++n) {
             const double before = kinetic(stepper.world.bodies);
-            const double open = worst_gap, stored = held;
-            stepper.step(infinity);
+            const double open = worst_gap, stored = held, moved = settings.step * speed(stepper.world.bodies);
+            const double turning = stepper.step(infinity).turning;
             const Contacts<D>& contacts = stepper.graph.contacts;
-            double gained = 0.0, pulled = 0.0, pressed = 0.0;
+            double gained = 0.0, pressed = 0.0;
             held = 0.0;
             worst_gap = 0.0;
             for (std::size_t c = 0; c < contacts.size(); ++c) {
               const double p = contacts.impulse[c];
               gained += std::max(0.0, -p * contacts.gap[c] / settings.step);
-              pulled += std::max(0.0, -p);
-              pressed += std::max(0.0, p);
+              pressed += p;
               const double scale = scaling == Scaling::unit
                                        ? 1.0
                                        : std::pow(contacts.curvature_first[c] + contacts.curvature_second[c], 2);
@@ -127,22 +137,9 @@ TYPED_TEST(GlueTransfer, NeverLandsAcrossAGapAndNeverGrows) {
             }
             const auto where = testing::Message() << a.name << " and " << b.name << ", seed " << seed << ", step " << n;
             // A contact that pulls gives of what the pair held, one that presses adds to it.
-            ASSERT_LE(held, stored + pressed - pulled + 1e-9 * (1.0 + stored)) << where;
-            ASSERT_LE(kinetic(stepper.world.bodies), before + gained + 1e-8) << where;
-            if (worst_gap > open + 2e-3) {
-              std::printf("STEP %d %s %s seed %d open %.3e worst %.3e w %.3f %.3f\n", n, a.name.c_str(), b.name.c_str(),
-                          (int)seed, open, worst_gap, stepper.world.bodies.angular_velocity[0].norm(),
-                          stepper.world.bodies.angular_velocity[1].norm());
-            }
-            if (getenv("DBG"))
-              for (std::size_t c = 0; c < contacts.size(); ++c)
-                std::printf("%d: f %ld gap %.4e p %.4e g %.4e n %.3f %.3f at %.4f %.4f %.4f | %.4f %.4f %.4f\n", n,
-                            (long)contacts.feature[c], contacts.gap[c], contacts.impulse[c], contacts.potential[c],
-                            contacts.normal[c][0], contacts.normal[c][1], contacts.local_first[c][0],
-                            contacts.local_first[c][1], contacts.local_first[c][D - 1], contacts.local_second[c][0],
-                            contacts.local_second[c][1], contacts.local_second[c][D - 1]);
-            // Turning opens a gap by at most h² ω² r per step, and it is closed within the next.
-            EXPECT_LE(worst_gap, open + 3e-3) << where;
+            ASSERT_LE(held, stored + pressed + 1e-9 * (1.0 + stored)) << where;
+            ASSERT_LE(kinetic(stepper.world.bodies), before + gained + turning + 1e-9) << where;
+            ASSERT_LE(worst_gap, open + moved) << where;
             glued += held > 0.0 ? 1 : 0;
           }
         }
@@ -178,8 +175,9 @@ TYPED_TEST(GlueTransfer, GainsNothingAsTheStepVanishes) {
     }
     gains.push_back(gain);
   }
-  EXPECT_LT(gains[0], 0.05);  // of the energy at the beginning, in the worst step of all
-  EXPECT_LT(gains[2], 0.5 * gains[0] + 1e-6);
+  // Of the energy at the beginning, in the worst step of all. It had been doubled and tripled by glue that jumped.
+  EXPECT_LT(gains[0], 0.01);
+  EXPECT_LT(gains[2], 0.5 * gains[0]);
 }
 
 }  // namespace
