@@ -15,10 +15,11 @@ struct Closest {
   bool owned = true;
 };
 
-/// Unit vector along v, or `fallback` where v has no direction.
+/// Unit vector along v, or `fallback` where v has no direction: it is nothing, or nothing but what rounding leaves of lengths of the given size.
 template <int D>
-Vec<D> direction(const Vec<D>& v, double length, const Vec<D>& fallback) {
-  return length > 0.0 ? Vec<D>(v / length) : fallback;
+Vec<D> direction(const Vec<D>& v, double length, const Vec<D>& fallback, double size = 0.0) {
+  constexpr double rounding = 1e-14;
+  return length > rounding * size ? Vec<D>(v / length) : fallback;
 }
 
 }  // namespace gluey

@@ -34,7 +34,8 @@ inline Closest<2> closest(const Vec<2>& point, const Polygon& polygon) {
     return {deepest, deepest_normal};
   }
   const double distance = std::sqrt(nearest);
-  return {distance, direction<2>(nearest_away, distance, deepest_normal)};
+  return {distance,
+          direction<2>(nearest_away, distance, deepest_normal, (polygon.points[count / 2] - polygon.points[0]).norm())};
 }
 
 }  // namespace gluey

@@ -48,7 +48,8 @@ Closest<3> closest(const Vec<3>& point, const Polyhedron& polyhedron) {
     return {deepest, polyhedron.normals[deepest_face]};
   }
   const double distance = std::sqrt(nearest);
-  return {distance, direction<3>(nearest_away, distance, polyhedron.normals[deepest_face])};
+  return {distance, direction<3>(nearest_away, distance, polyhedron.normals[deepest_face],
+                                 (polyhedron.points[1] - polyhedron.points[0]).norm())};
 }
 
 }  // namespace gluey

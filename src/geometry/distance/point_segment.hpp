@@ -3,6 +3,7 @@
 #include "geometry/segment.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gluey {
 
@@ -19,22 +20,24 @@ Closest<D> closest(const Vec<D>& point, const Segment<D>& segment) {
   } else if (parameter >= 1.0 && segment.after) {
     result.owned = (point - segment.to).dot(*segment.after - segment.to) <= 0.0;
   }
-  const Vec<D> away = point - (segment.from + std::clamp(parameter, 0.0, 1.0) * along);
-  const double length = away.norm();
-  // A point on the segment itself is pushed to its left (2D) or to some side (3D).
-  Vec<D> side = Vec<D>::Zero();
-  if (length == 0.0) {
-    side = Vec<D>::UnitX();  // of a segment that is a point
-  }
-  if (length == 0.0 && squared > 0.0) {
-    if constexpr (D == 2) {
-      side = Vec<D>(-along[1], along[0]).normalized();
+  Vec<D> away = point - (segment.from + std::clamp(parameter, 0.0, 1.0) * along);
+  // A point on the segment itself is pushed to its left (2D) or to some side (3D), and at its ends out along it.
+  Vec<D> side = Vec<D>::UnitX();  // of a segment that is a point
+  if (squared > 0.0) {
+    if (parameter <= 0.0 || parameter >= 1.0) {
+      side = (parameter <= 0.0 ? -along : along) / std::sqrt(squared);
     } else {
-      side = along.unitOrthogonal();
+      away -= away.dot(along) / squared * along;
+      if constexpr (D == 2) {
+        side = Vec<D>(-along[1], along[0]).normalized();
+      } else {
+        side = along.unitOrthogonal();
+      }
     }
   }
+  const double length = away.norm();
   result.distance = length - segment.radius;
-  result.outward = direction<D>(away, length, side);
+  result.outward = direction<D>(away, length, side, std::sqrt(squared));
   return result;
 }
 

@@ -52,7 +52,7 @@ Closest<3> closest(const Vec<3>& point, const Triangle& triangle) {
   Closest<3> result;
   const Vec<3> away = inside ? Vec<3>(height * unit) : Vec<3>(point - foot);
   result.distance = away.norm();
-  result.outward = direction<3>(away, result.distance, unit);
+  result.outward = direction<3>(away, result.distance, unit, std::sqrt(area));
 
   // Who owns it. A corner goes before an edge; within rounding of either it is as if on it.
   const double slack = triangle.slack;
