@@ -46,15 +46,34 @@ export class Exporter {
     this.compose(canvas);
     const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: type, videoBitsPerSecond: 12e6 });
     const parts: Blob[] = [];
+    // A busy browser may not have encoded a single picture of a short run when it ends: it is given the time.
+    const patience = 20000;
+    const finish = (deadline: number) => {
+      if (recorder.state === "inactive") return;
+      if (parts.some((part) => part.size > 0) || performance.now() > deadline) {
+        recorder.stop();
+        return;
+      }
+      this.compose(canvas, false);
+      recorder.requestData();
+      setTimeout(() => finish(deadline), 100);
+    };
     const compose = () => {
       this.compose(canvas, false);
-      if (!this.player.playing) recorder.stop();
+      if (!this.player.playing) {
+        this.stage.recorded = null;
+        finish(performance.now() + patience);
+      }
     };
     recorder.addEventListener("dataavailable", (event) => parts.push(event.data));
     recorder.addEventListener("stop", () => {
       this.recorder = null;
       this.stage.recorded = null;
       if (this.player.playing) this.player.toggle();
+      if (parts.every((part) => part.size === 0)) {
+        this.report("the browser recorded nothing");
+        return;
+      }
       this.report("");
       this.save(new Blob(parts, { type: "video/webm" }), `${this.name()}.webm`);
     });
