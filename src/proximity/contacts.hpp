@@ -12,6 +12,9 @@
 
 namespace gluey {
 
+/// Features of detailed contacts are numbered by parts of both, and this many points of the two.
+inline constexpr std::int64_t points_a_pair = 8;
+
 template <int D>
 struct Contacts {
   std::size_t pairs = 0;              ///< contacts between bodies; the rest are with obstacles

@@ -26,7 +26,6 @@
 namespace gluey {
 namespace {
 
-constexpr std::int64_t points_a_pair = 8;
 /// Normals further apart than this cosine are of different contacts.
 constexpr double one_side = 0.5;
 /// A place that is this near has not moved, relative to the first body's size.

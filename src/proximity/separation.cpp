@@ -9,23 +9,28 @@ Separation<D> separation(const World<D>& world, const Contacts<D>& contacts, std
   const Bodies<D>& bodies = world.bodies;
   const auto i = static_cast<std::size_t>(contacts.first[c]);
   const auto second = static_cast<std::size_t>(contacts.second[c]);
-  if (contacts.detailed) {
+  const auto is_ball = [&](std::size_t body) { return bodies.shape[body] == Bodies<D>::sphere; };
+  const bool other_body = second < bodies.size();
+  if (!is_ball(i) || (other_body && !is_ball(second))) {
     const Vec<D> from = world.pose(i).to_world(contacts.local_first[c]);
     const Vec<D> to = world.pose(second, contacts.image[c]).to_world(contacts.local_second[c]);
     return {contacts.normal[c].dot(to - from), 0.5 * (from + to)};
   }
-  if (second < bodies.size()) {
-    const Vec<D> apart = bodies.position[second] - bodies.position[i];
+  Pose<D> pose = other_body ? world.pose(second) : world.obstacles[second - bodies.size()].pose;
+  if (contacts.detailed) {
+    pose.position += world.domain.shift(contacts.image[c], world.time);
+  }
+  if (other_body) {
+    const Vec<D> apart = pose.position - bodies.position[i];
     const double length = apart.norm();
     const double distance = length - (bodies.radius[i] + bodies.radius[second]);
     return {distance,
             bodies.position[i] + (bodies.radius[i] + 0.5 * distance) * direction<D>(apart, length, Vec<D>::UnitX())};
   }
-  const Obstacle<D>& obstacle = world.obstacles[second - bodies.size()];
-  const Closest<D> near = part_closest<D>(obstacle.pose.to_local(bodies.position[i]),
-                                          obstacle.parts[static_cast<std::size_t>(contacts.feature[c])]);
-  return {near.distance - bodies.radius[i],
-          bodies.position[i] - near.distance * obstacle.pose.orientation.apply(near.outward)};
+  const std::int64_t part = contacts.detailed ? contacts.feature[c] / points_a_pair : contacts.feature[c];
+  const Closest<D> near = part_closest<D>(
+      pose.to_local(bodies.position[i]), world.obstacles[second - bodies.size()].parts[static_cast<std::size_t>(part)]);
+  return {near.distance - bodies.radius[i], bodies.position[i] - near.distance * pose.orientation.apply(near.outward)};
 }
 
 template <int D>

@@ -6,8 +6,8 @@
 
 namespace gluey {
 
-/// Distance and contact point at the present positions; where contacts are detailed, of the points that touched when they
-/// were found.
+/// Distance and contact point at the present positions; of bodies that are no balls, along the normal of then between the points that touched
+/// (proximity/present.hpp asks them again).
 template <int D>
 struct Separation {
   double distance;

@@ -42,7 +42,7 @@ class EngineOf final : public Engine {
     row.iterations = outcome.solve.iterations;
     row.residual = outcome.solve.residual;
     row.converged = outcome.solve.converged();
-    row.overlap = outcome.solve.overlap;
+    row.overlap = outcome.overlap;
     row.complementarity = outcome.solve.complementarity;
     row.kinetic_energy = outcome.kinetic_energy;
     row.potential_energy = outcome.potential_energy;

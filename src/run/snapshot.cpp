@@ -1,6 +1,6 @@
 #include "run/snapshot.hpp"
 
-#include "proximity/separation.hpp"
+#include "proximity/present.hpp"
 
 #include <gluey/errors.hpp>
 
@@ -199,8 +199,9 @@ Frame take_state(const Stepper<D>& stepper, const Contacts<D>& contacts) {
     append(frame.obstacle_position, obstacle.pose.position);
     append(frame.obstacle_orientation, obstacle.pose.orientation);
   }
+  const std::vector<Separation<D>> separations = present_separations(world, contacts);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const auto [distance, point] = separation(world, contacts, c);
+    const auto& [distance, point] = separations[c];
     frame.contact_pair.insert(frame.contact_pair.end(), {contacts.first[c], contacts.second[c]});
     frame.contact_feature.push_back(contacts.feature[c]);
     append(frame.contact_normal, contacts.normal[c]);

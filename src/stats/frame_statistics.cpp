@@ -48,28 +48,6 @@ double rotation_energy(const Constants& constants, const Frame& frame, std::size
   return energy;
 }
 
-// Overlap of a contact. Of two spheres from their positions; otherwise, and across a periodic border, where the centres
-// are not neighbours, from the distance the contact was found at.
-double overlap_of(const Constants& constants, const Frame& frame, std::size_t contact) {
-  const std::size_t d = constants.dimension == 2 ? 2 : 3;
-  const auto a = static_cast<std::size_t>(frame.contact_pair[2 * contact]);
-  const auto b = static_cast<std::size_t>(frame.contact_pair[2 * contact + 1]);
-  const Constants::Bodies& bodies = constants.bodies;
-  const std::size_t count = bodies.radius.size();
-  if (a < count && b < count && bodies.shape_kind[a] == "sphere" && bodies.shape_kind[b] == "sphere") {
-    std::array<double, 3> apart{};
-    for (std::size_t k = 0; k < d; ++k) {
-      apart[k] = frame.position[b * d + k] - frame.position[a * d + k];
-    }
-    const double reach = bodies.radius[a] + bodies.radius[b];
-    const double centres = std::sqrt(squared_length(apart.data(), d));
-    if (centres <= 2.0 * reach + std::abs(frame.contact_distance[contact])) {
-      return reach - centres;
-    }
-  }
-  return -frame.contact_distance[contact];
-}
-
 void add_motion(FrameStatistics& row, const Constants& constants, const Frame& frame) {
   const std::size_t d = constants.dimension == 2 ? 2 : 3;
   const std::vector<double>& mass = constants.bodies.mass;
@@ -100,7 +78,7 @@ void add_motion(FrameStatistics& row, const Constants& constants, const Frame& f
 void add_contacts(FrameStatistics& row, const Constants& constants, const Frame& frame) {
   double gamma_sum = 0.0;
   for (std::size_t contact = 0; contact < frame.contact_gamma.size(); ++contact) {
-    row.overlap = std::max(row.overlap, overlap_of(constants, frame, contact));
+    row.overlap = std::max(row.overlap, -frame.contact_distance[contact]);
     const double gamma = frame.contact_gamma[contact];
     if (gamma < 0.0) {
       row.glued += 1;

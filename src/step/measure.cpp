@@ -1,6 +1,7 @@
 // What a step did, for its outcome.
 
 #include "core/timer.hpp"
+#include "proximity/present.hpp"
 #include "step/stepper.hpp"
 
 namespace gluey {
@@ -27,6 +28,7 @@ void Stepper<D>::measure(double h) {
         }
       }).value;
   outcome_.potential_energy = forces_.potential(world);
+  outcome_.overlap = present_overlap(world, graph.contacts, candidates_, touching_);
 
   outcome_.obstacle_force.assign(world.obstacles.size(), Vec<D>::Zero());
   outcome_.obstacle_torque.assign(world.obstacles.size(), Spin<D>::Zero());

@@ -45,6 +45,7 @@ struct StepOutcome {
   std::int64_t inexact = 0;  ///< distances between shapes that are fallbacks
   int halvings = 0;
   std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range, obstacles that moved beyond a radius
+  double overlap = 0.0;         ///< the deepest of all pairs, where the step has left them
   double kinetic_energy = 0.0, potential_energy = 0.0;
   /// What the turning of bodies with unequal moments of inertia did to the kinetic energy: their angular momentum is kept, so that an impulse
   /// that turns them on within the step changes it, by O(h) of the impulse's own part.
@@ -111,6 +112,7 @@ class Stepper {
   /// Bodies or obstacles were changed from outside: nothing found earlier holds.
   void invalidate() {
     candidates_.invalidate();
+    touching_.forget();
     graph.invalidate();
     forces_.pairs.graph.invalidate();
     films.graph.invalidate();
@@ -182,6 +184,7 @@ class Stepper {
   std::vector<Spin<D>> new_spin_;
   std::vector<ContactSet> sets_;
   Surfaces<D> surfaces_;
+  Touching<D> touching_;  // room to measure in
 
   // Films.
   Ranges film_ranges_;

@@ -52,14 +52,15 @@ TEST(FrameStatistics, CountClustersThroughChainsOfContacts) {
   EXPECT_EQ(row.gamma_mean, -1.0);
 }
 
-TEST(FrameStatistics, MeasureOverlapFromThePositions) {
+TEST(FrameStatistics, TakeTheDeepestOverlapOfAllContacts) {
   Discs discs({0, 1.75, 10, 12, 100});
-  discs.touch(0, 1, 0.0, 0.0, 0.3);   // found apart, overlapping now
-  discs.touch(2, 3, 0.0, 0.0, -0.5);  // found overlapping, touching now
-  discs.touch(0, 4, 0.0, 0.0, -0.1);  // neighbours across a periodic border: only the distance tells
-  EXPECT_DOUBLE_EQ(discs.statistics().overlap, 0.25);
+  discs.touch(0, 1, 0.0, 0.0, 0.3);
+  EXPECT_EQ(discs.statistics().overlap, 0.0);
+  discs.touch(2, 3, 0.0, 0.0, -0.25);
+  discs.touch(0, 4, 0.0, 0.0, -0.1);
+  EXPECT_EQ(discs.statistics().overlap, 0.25);
   discs.touch(0, 5, 0.0, 0.0, -0.4);  // an obstacle
-  EXPECT_DOUBLE_EQ(discs.statistics().overlap, 0.4);
+  EXPECT_EQ(discs.statistics().overlap, 0.4);
 }
 
 TEST(FrameStatistics, AddEnergyAndMomentumOfTranslationAndRotation) {
