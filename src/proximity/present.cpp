@@ -43,7 +43,9 @@ std::vector<Separation<D>> present_separations(const World<D>& world, const Cont
   if (world.shapes.empty()) {
     return found;
   }
-  // Asked as far as the points that touched are apart now; surfaces are no further apart.
+  // Asked as far as the points that touched are apart now; surfaces are no further apart. Where these points are still the nearest, as two
+  // corners are, rounding must not hide them.
+  constexpr double rounding = 1e-6;
   const std::size_t n = world.bodies.size();
   Ranges ranges{std::vector<double>(n, 0.0), std::vector<double>(world.obstacles.size(), 0.0)};
   for (std::size_t c = 0; c < contacts.size(); ++c) {
@@ -51,7 +53,7 @@ std::vector<Separation<D>> present_separations(const World<D>& world, const Cont
     const auto j = static_cast<std::size_t>(contacts.second[c]);
     const Vec<D> apart = world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]) -
                          world.pose(i).to_world(contacts.local_first[c]);
-    ranges.body[i] = std::max(ranges.body[i], apart.norm());
+    ranges.body[i] = std::max(ranges.body[i], (1.0 + rounding) * apart.norm());
   }
   Candidates<D> candidates;
   Touching<D> touching;
