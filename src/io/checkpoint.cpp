@@ -13,7 +13,7 @@ namespace gluey::io {
 namespace {
 
 constexpr const char* kCheckpointFormat = "gluey-checkpoint";
-constexpr std::int64_t kCheckpointVersion = 2;
+constexpr std::int64_t kCheckpointVersion = 3;
 
 // Visits every field of a checkpoint but the frame and the scene, for writing and reading alike.
 template <class SomeCheckpoint, class Visit>

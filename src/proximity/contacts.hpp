@@ -25,9 +25,10 @@ struct Contacts {
   std::vector<double> gap;            ///< signed distance D_c
   std::vector<double> potential;      ///< γ_c ≤ 0, carried over
   std::vector<double> impulse;        ///< normal impulse p_c; last step's on entry to the solve
-  bool rubs = false;                  ///< whether contacts have the following two; the others leave them empty
+  bool rubs = false;                  ///< whether contacts have the following three; the others leave them empty
   std::vector<Vec<D>> friction;       ///< impulse across the normal, on the second body
   std::vector<Spin<D>> moment;        ///< impulsive moment against rolling, on the second body
+  std::vector<std::uint8_t> shaken;   ///< whether friction has changed much in the last step (step/forget.cpp)
 
   bool detailed = false;        ///< whether contacts have the following: bodies that are no spheres, periodic domains
   std::vector<Image<D>> image;  ///< of the second
@@ -43,6 +44,7 @@ struct Contacts {
     if (rubs && last.rubs) {
       friction[c] = last.friction[old];
       moment[c] = last.moment[old];
+      shaken[c] = last.shaken[old];
     }
   }
   /// A share of what a contact of the step before had comes to what this one has. Potentials that do not add up: the lower one stays.
@@ -53,6 +55,7 @@ struct Contacts {
     if (rubs && last.rubs) {
       friction[c] += share * last.friction[old];
       moment[c] += share * last.moment[old];
+      shaken[c] = std::max(shaken[c], last.shaken[old]);
     }
   }
   void forget() {
@@ -60,6 +63,7 @@ struct Contacts {
     std::fill(impulse.begin(), impulse.end(), 0.0);
     std::fill(friction.begin(), friction.end(), Vec<D>::Zero());
     std::fill(moment.begin(), moment.end(), Spin<D>::Zero());
+    std::fill(shaken.begin(), shaken.end(), std::uint8_t{0});
   }
 
   void resize(std::size_t count) {
@@ -72,6 +76,7 @@ struct Contacts {
     impulse.resize(count);
     friction.resize(rubs ? count : 0);
     moment.resize(rubs ? count : 0);
+    shaken.resize(rubs ? count : 0);
     const std::size_t details = detailed ? count : 0;
     image.resize(details);
     local_first.resize(details);

@@ -92,6 +92,7 @@ void append_graph(std::vector<double>& array, const ContactGraph<D>& graph) {
     if (contacts.rubs) {
       append(array, contacts.friction[c]);
       append(array, contacts.moment[c]);
+      array.push_back(static_cast<double>(contacts.shaken[c]));
     }
     if (contacts.detailed) {
       append(array, contacts.image[c].number);
@@ -158,6 +159,7 @@ void read_graph(Numbers& numbers, const World<D>& world, bool rubs, const Take& 
     if (rubs) {
       contacts.friction[c] = numbers.vector<D>();
       contacts.moment[c] = numbers.vector<spin_size<D>>();
+      contacts.shaken[c] = static_cast<std::uint8_t>(numbers.integer());
     }
     if (contacts.detailed) {
       contacts.image[c] = numbers.image<D>();

@@ -115,6 +115,14 @@ Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse,
 }
 Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<RigidProblem<2>>& workspace) {
+  Result result = warm_start(problem, impulse, settings, workspace, "apgd");
+  constexpr double nearly = 30.0;
+  if (result.residual <= nearly * settings.tolerance && problem.contacts() > few) {
+    constexpr std::int64_t touches = 1500;
+    return apgd(problem, impulse,
+                {.tolerance = settings.tolerance, .max_iterations = std::min(touches, settings.max_iterations)},
+                workspace);
+  }
   return first_tier(problem, impulse, settings, workspace, cost_of_cones<2>(problem.contacts()));
 }
 

@@ -21,6 +21,28 @@ void find_pulled(const RigidProblem<D>& problem, std::span<const double> impulse
   }
 }
 
+/// A packing at rest has many solutions: forces that balance one another may be added to any. A method that follows a path of its own ends in
+/// one that has nothing to do with the forces there are, and a pile at rest would shift its weight from the floor to the walls and
+/// back for no reason. Of all solutions the nearest to the impulses at hand is taken:
+///     min ½ pᵀWp + bᵀp + ½ ε |p − p₀|²_D,      so that u = W p + b is off by ε D (p − p₀), D the diagonal of W.
+/// Returns ε, such that this is no more than `slack` where impulses change by as much as they are.
+double hold_near(Assembled& problem, std::span<const double> impulse, double slack) {
+  const auto diagonal = [&](std::size_t k) -> double& {
+    return problem.value[static_cast<std::size_t>(problem.start[k])];
+  };
+  double largest = 0.0;
+  for (std::size_t k = 0; k < problem.size(); ++k) {
+    largest = std::max({largest, diagonal(k) * std::abs(impulse[k]), std::abs(problem.offset[k])});
+  }
+  const double share = largest > 0.0 ? std::min(slack / largest, 1e-3) : 0.0;
+  for (std::size_t k = 0; k < problem.size(); ++k) {
+    const double held = share * diagonal(k);
+    diagonal(k) += held;
+    problem.offset[k] -= held * impulse[k];
+  }
+  return share;
+}
+
 }  // namespace
 
 template <int D>
@@ -42,6 +64,7 @@ Result by_cones(const RigidProblem<D>& problem, std::span<double> impulse, const
   for (int round = 0; round < rounds && spent < settings.max_iterations; ++round) {
     assembled.assemble(problem, pulled, false);
     assembled.to_axes(problem, impulse.data(), workspace.direction);
+    hold_near(assembled.problem, workspace.direction, 0.2 * settings.tolerance);
     // Half the tolerance: both residuals are the same in exact arithmetic, not in the last digits.
     const Result solved = method(assembled.problem, workspace.direction,
                                  {.measure = Measure::step,

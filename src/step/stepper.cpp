@@ -1,6 +1,7 @@
 #include "step/stepper.hpp"
 
 #include "core/timer.hpp"
+#include "step/forget.hpp"
 #include "step/step_problem.hpp"
 
 #include <gluey/errors.hpp>
@@ -355,21 +356,23 @@ void Stepper<D>::solve(double h) {
   }
   problem_->impulse.resize(problem_->rigid.components());
   parallel_for(contacts.size(), [&](std::size_t c) {
-    typename RigidProblem<D>::Impulse impulse{contacts.impulse[c]};
+    const double kept = rubs_ ? kept_impulse(contacts, c) : 1.0;
+    typename RigidProblem<D>::Impulse impulse{kept * contacts.impulse[c]};
     if (rubs_) {
-      impulse.tangential = contacts.friction[c];
-      impulse.moment = contacts.moment[c];
+      impulse.tangential = kept * contacts.friction[c];
+      impulse.moment = kept * contacts.moment[c];
     }
     problem_->rigid.load(c, contacts.normal[c], impulse, problem_->impulse.data());
   });
   outcome_.solve = problem_->rigid_method(problem_->rigid, problem_->impulse, settings, problem_->rigid_workspace);
   parallel_for(contacts.size(), [&](std::size_t c) {
     const auto impulse = problem_->rigid.read(c, contacts.normal[c], problem_->impulse.data());
-    contacts.impulse[c] = impulse.normal;
     if (rubs_) {
+      contacts.shaken[c] = is_shaken(contacts, c, impulse.normal, impulse.tangential) ? 1 : 0;
       contacts.friction[c] = impulse.tangential;
       contacts.moment[c] = impulse.moment;
     }
+    contacts.impulse[c] = impulse.normal;
   });
   push(new_velocity_, new_spin_);
 }

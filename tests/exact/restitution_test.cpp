@@ -145,5 +145,35 @@ TYPED_TEST(Restitution, ComesToRestAfterItsLastBounce) {
   EXPECT_NEAR(stepper.world.bodies.position[0][D - 1], 0.1, 1e-6);
 }
 
+/// Kinetic energy, relative to that before, of a ball of mass 1 that hits one of mass m, which then hits a wall `gap` behind it.
+template <int D>
+double energy_kept(double e, double mass, double gap, double step) {
+  const Vec<D> x = Vec<D>::Unit(0);
+  World<D> world;
+  world.obstacles.push_back(plane_through<D>(Vec<D>::Zero(), -x));
+  world.bodies.add(-(0.55 + gap) * x, 0.1, 1.0);
+  world.bodies.add(-(0.2 + gap) * x, 0.2, mass);
+  world.bodies.velocity[0] = x;
+  Stepper<D> stepper(world, {}, one_law(bouncing(inelastic(), e)), to_rounding(step));
+  double before = 0.5, most = 0.0;
+  while (stepper.world.time < 1.0) {
+    const double now = stepper.step(infinity).kinetic_energy;
+    most = std::max(most, now - before);
+    before = now;
+  }
+  EXPECT_LT(most, 1e-15);
+  return before / 0.5;
+}
+
+TYPED_TEST(Restitution, OfASecondHitWithinAStepIsNone) {
+  constexpr int D = TypeParam::value;
+  // Struck at 2v/(1 + m), the second ball crosses the gap within the step, or in a later one.
+  for (const double mass : {0.5, 2.0}) {
+    EXPECT_NEAR(energy_kept<D>(1.0, mass, 0.02, 1e-3), 1.0, 1e-12) << "a step for each";
+    EXPECT_NEAR(energy_kept<D>(1.0, mass, 0.0, 0.1), 1.0, 1e-6) << "both at once, to the solver's tolerance";
+    EXPECT_LT(energy_kept<D>(1.0, mass, 0.02, 0.1), 0.99) << "the second within the step of the first";
+  }
+}
+
 }  // namespace
 }  // namespace gluey::test
