@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dense_algebra.hpp"
 #include "rigid_step.hpp"
 #include "support/small_world.hpp"
 
@@ -30,11 +31,6 @@ std::vector<double> any_impulse(std::size_t components, std::uint64_t seed) {
     p = draws();
   }
   return impulse;
-}
-
-template <int D>
-double largest_eigenvalue(const Eigen::Matrix<double, D, D>& w) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, D, D>>(w, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
 }
 
 /// The contact's impulse as a vector in space and a moment, from the problem's components.
@@ -64,15 +60,20 @@ Eigen::VectorXd dense_velocity(const RigidStep<D>& step, const RigidProblem<D>& 
                                const std::vector<double>& impulse) {
   Eigen::VectorXd momentum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(step.bodies()) * RigidStep<D>::motion);
   for (std::size_t c = 0; c < step.contacts(); ++c) {
-    momentum += step.rows(c).transpose() * in_space(step, problem, c, impulse);
+    momentum += transposed_times(step.rows(c), in_space(step, problem, c, impulse));
   }
-  return step.free() + step.inverse_masses() * momentum;
+  return step.free() + times(step.inverse_masses(), momentum);
+}
+
+/// W_cc without what turns.
+template <int D>
+Eigen::MatrixXd own_block(const RigidStep<D>& step, std::size_t c) {
+  return within(step.rows(c), step.inverse_masses()).topLeftCorner(D, D);
 }
 
 template <int D>
 bool movable(const RigidStep<D>& step, std::size_t c) {
-  const Eigen::MatrixXd g = step.rows(c).topRows(D);
-  const Eigen::Matrix<double, D, D> w = g * step.inverse_masses() * g.transpose();
+  const Eigen::Matrix<double, D, D> w = own_block(step, c);
   return step.kind(c) == Kind::bound ? step.data.normal[c].dot(w * step.data.normal[c]) > 1e-12 : w.trace() > 1e-12;
 }
 
@@ -96,7 +97,7 @@ TYPED_TEST(RigidProblemOf, MultipliesLikeTheDenseMatrix) {
   int seen[3] = {};
   for (std::size_t c = 0; c < step.contacts(); ++c) {
     ++seen[static_cast<int>(step.kind(c))];
-    const Eigen::VectorXd expected = step.rows(c) * velocity + step.offset(c);
+    const Eigen::VectorXd expected = times(step.rows(c), velocity) + step.offset(c);
     problem.at(problem.slot(c), state.data(), [&](const auto& /*set*/, std::size_t at, const auto& u) {
       EXPECT_EQ(at, problem.component(problem.slot(c)));
       if (!movable(step, c)) {
@@ -155,9 +156,7 @@ TYPED_TEST(RigidProblemOf, KeepsTheSetsOfTheContacts) {
     EXPECT_EQ(cone.shift, set.shift);
     if (movable(step, c)) {
       // Closed forms of eigenvalues keep half of the digits where two are equal; any number near it will do.
-      const Eigen::MatrixXd g = step.rows(c).topRows(D);
-      const Eigen::Matrix<double, D, D> w = g * step.inverse_masses() * g.transpose();
-      EXPECT_NEAR(cone.largest, largest_eigenvalue<D>(w), 1e-7);
+      EXPECT_NEAR(cone.largest, largest_eigenvalue(own_block(step, c)), 1e-7);
     }
   };
   for (std::size_t c = 0; c < step.contacts(); ++c) {
@@ -208,7 +207,7 @@ TYPED_TEST(RigidProblemOf, MeasuresEnergyWithTheMasses) {
   const Eigen::VectorXd change = dense_velocity(step, problem, impulse) - step.free();
   double expected = 0.0;
   for (std::size_t c = 0; c < step.contacts(); ++c) {
-    expected += in_space(step, problem, c, impulse).dot(step.rows(c) * change);
+    expected += in_space(step, problem, c, impulse).dot(times(step.rows(c), change));
   }
   EXPECT_NEAR(energy, expected, 1e-12 * expected);
 }
@@ -236,13 +235,13 @@ TYPED_TEST(RigidProblemOf, MeasuresTheResidualOfTheModel) {
     if (!movable(step, c)) {
       continue;
     }
-    const Eigen::MatrixXd g = step.rows(c).topRows(D);
-    const Eigen::Matrix<double, D, D> w = g * step.inverse_masses() * g.transpose();
+    const Eigen::MatrixXd block = own_block(step, c);
+    const Eigen::Matrix<double, D, D> w = block;
     const Vec<D>& n = step.data.normal[c];
-    const Vec<D> u = (step.rows(c) * velocity + step.offset(c)).head(D);
+    const Vec<D> u = (times(step.rows(c), velocity) + step.offset(c)).head(D);
     const Vec<D> p = in_space(step, problem, c, impulse).head(D);
     const bool bound = step.kind(c) == Kind::bound;
-    const double rho = 1.0 / (bound ? n.dot(w * n) : largest_eigenvalue<D>(w));
+    const double rho = 1.0 / (bound ? n.dot(w * n) : largest_eigenvalue(block));
     residual = std::max(
         residual, textbook_residual<D>(n, bound ? 0.0 : step.data.set[c].friction, bound ? 0.0 : step.data.set[c].shift,
                                        rho, p, bound ? Vec<D>(n.dot(u) * n) : u));
