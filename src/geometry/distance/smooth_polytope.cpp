@@ -8,12 +8,14 @@ namespace gluey {
 namespace {
 
 /// On a face the point of `a` is where it reaches furthest along the face's normal, as on a plane. The search knows the normal to rounding, but
-/// that leaves a wide choice of points on the flat side of a superellipsoid, and a corner of the face may be among them.
+/// that leaves a wide choice of points on the flat side of a superellipsoid, and a corner of the face may be among them; or it does not get so
+/// far. Over the face the gap along its normal is a maximum, whatever the search found.
 template <int D>
 void stand_on_face(const SmoothSurface<D>& a, const PolytopeCorners<D>& b, CommonNormal<D>& found) {
   constexpr double same_normal = 1e-6;
+  constexpr double slight = 1e-3;  // overlaps up to this have one way out, relative to the thickness
   SurfacePoint<D> foot = b.face(found.second.x, -found.n);
-  if (!found.exact || foot.flat != 2 || (foot.axis + found.n).norm() > same_normal) {
+  if (foot.flat != 2 || (foot.axis + found.n).norm() > same_normal) {
     return;
   }
   const Vec<D> normal = foot.axis;
@@ -24,6 +26,7 @@ void stand_on_face(const SmoothSurface<D>& a, const PolytopeCorners<D>& b, Commo
     found.first = top;
     found.gap = normal.dot(top.x - foot.x);
     found.second = foot;
+    found.exact = found.exact || -found.gap <= slight * a.radii.minCoeff();
   }
 }
 
