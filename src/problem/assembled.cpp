@@ -75,7 +75,7 @@ void project(const ConeContact& contact, double* y) {
   const double tangent = contact.size == 3   ? std::sqrt(y[1] * y[1] + y[2] * y[2])
                          : contact.size == 2 ? std::abs(y[1])
                                              : 0.0;
-  if (tangent <= mu * y[0]) {
+  if (y[0] >= 0.0 && tangent <= mu * y[0]) {
     return;
   }
   if (mu * tangent <= -y[0]) {

@@ -6,7 +6,8 @@
 //
 //   1. to a point between the same two parts at the same place on either body, or as near to it as the bodies moved past each other there;
 //      where one of the parts is round all over, the two touch in one point, and that is it;
-//   2. else to a point between other parts of the same two bodies that is as near: the body has slid on over a joint;
+//   2. else to a point between other parts of the same two bodies that is as near: the body has slid on over a joint. The point of a round
+//      part runs along a flat side of it as fast as it likes, and so over a joint of a plane;
 //   3. else to the points about it, in shares that keep its total and, where they surround it, its place: a flat contact is the hull of its
 //      points, and they change as its corners come and go.
 //
@@ -170,6 +171,20 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
   }
   const double nearest = *std::min_element(contacts.gap.begin() + static_cast<std::ptrdiff_t>(now.begin),
                                            contacts.gap.begin() + static_cast<std::ptrdiff_t>(now.end));
+  // Whether a round part of one body touched, and touches, one plane of several parts of the other.
+  const auto rolls_on = [&](std::size_t c, std::size_t old, const Vec<D>& on_first, const Vec<D>& on_second) {
+    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, parts_second.size()));
+    const std::int64_t now_pair = contacts.feature[c] / points_a_pair, old_pair = last_.feature[old] / points_a_pair;
+    const Source& source = sources[old - before.begin];
+    const auto in_plane = [&](const Vec<D>& way) { return std::abs(contacts.normal[c].dot(way)) <= flat_slack * size; };
+    const auto is_round_part = [](std::span<const Part<D>> parts, std::int64_t k) {
+      return parts.empty() || is_round<D>(parts[static_cast<std::size_t>(k)]);
+    };
+    return (now_pair / count == old_pair / count && is_round_part(parts_first, now_pair / count) &&
+            in_plane(on_second - source.on_second)) ||
+           (now_pair % count == old_pair % count && is_round_part(parts_second, now_pair % count) &&
+            in_plane(on_first - source.on_first));
+  };
   const auto match = [&] {
     std::sort(near.begin(), near.end());
     for (const Heritage& one : near) {
@@ -201,8 +216,8 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
         const Vec<D> on_first = first.to_world(contacts.local_first[c]);
         const Vec<D> on_second = world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]);
         const double apart = std::min((on_first - source.on_first).norm(), (on_second - source.on_second).norm());
-        if (apart <= source.reach && contacts.normal[c].dot(last_.normal[old]) > one_side &&
-            closed_like(c, source, nearest, size)) {
+        if (contacts.normal[c].dot(last_.normal[old]) > one_side && closed_like(c, source, nearest, size) &&
+            (apart <= source.reach || (!same && rolls_on(c, old, on_first, on_second)))) {
           near.push_back({apart, c, old});
         }
       }

@@ -232,7 +232,7 @@ class Ownership {
     }
   }
 
-  /// Rule 4. The nearest stays; of equals the first.
+  /// Rule 4. The nearest stays; of equals the one where a round part reaches furthest towards the plane, and else the first.
   void drop_doubles() {
     order_.resize(kept_.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -240,8 +240,13 @@ class Ownership {
                      [&](std::size_t a, std::size_t b) { return kept_[a].gap < kept_[b].gap; });
     std::vector<std::size_t> stay;
     for (const std::size_t a : order_) {
-      if (std::none_of(stay.begin(), stay.end(), [&](std::size_t b) { return are_one(kept_[a], kept_[b]); })) {
+      const auto same =
+          std::find_if(stay.begin(), stay.end(), [&](std::size_t b) { return are_one(kept_[a], kept_[b]); });
+      if (same == stay.end()) {
         stay.push_back(a);
+      } else if (kept_[a].gap <= kept_[*same].gap + slack_ && is_round_at(kept_[a]) &&
+                 from_top(kept_[a]) + near_ < from_top(kept_[*same])) {
+        *same = a;
       }
     }
     std::sort(stay.begin(), stay.end());
@@ -249,6 +254,21 @@ class Ownership {
       kept_[k] = kept_[stay[k]];
     }
     kept_.resize(stay.size());
+  }
+  /// How far from where a round part reaches furthest towards the face that it touches. On a flat side of it gaps are equal to rounding.
+  [[nodiscard]] double from_top(const Point& p) const {
+    const bool first_is_round = is_round<D>(first_.part(p.part_first));
+    const Part<D>&a = first_.part(p.part_first), &b = second_.part(p.part_second);
+    const std::optional<Face<D>> face = first_is_round ? part_face<D>(b, out_of_second(p.normal), same_normal)
+                                                       : part_face<D>(a, out_of_first(p.normal), same_normal);
+    if (!face) {
+      return infinity;
+    }
+    return first_is_round
+               ? (part_furthest<D>(a, -out_of_first(second_.orientation.apply(face->normal))).point - p.local_first)
+                     .norm()
+               : (part_furthest<D>(b, out_of_second(first_.orientation.apply(face->normal))).point - p.local_second)
+                     .norm();
   }
   [[nodiscard]] bool are_one(const Point& p, const Point& q) const {
     const double turned = (p.normal - q.normal).norm();

@@ -13,7 +13,8 @@
 // 3. Parts that overlap and to which neither applies have no way out as short as the distance says, since that leads into a neighbour (the
 //    tip of a body beside a straight joint, deeper than the joint is away). Of the other directions in which convex shapes can be apart
 //    the shortest one that obeys rule 1 is taken.
-// 4. Points at the same place with the same normal are one; so are those of a round part on one plane.
+// 4. Points at the same place with the same normal are one; so are those of a round part on one plane, of which
+//    the one where it reaches furthest stays.
 // 5. A point over which the surface of one goes on all around, and at which the other has no corner, is that of a seam. It says nothing that the
 //    corners do not, and is left out unless it is deeper than all that stay.
 // 6. Of the points on two flat surfaces those that follow from the others are left out (flat_contact.hpp).

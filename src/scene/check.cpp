@@ -207,6 +207,14 @@ void check_against_domain(const Scene& scene, Problems& problems) {
   if (domain.shear_rate != 0.0 && !scene.obstacle.empty()) {
     problems.report("domain.shear_rate", "a sheared domain has no place for obstacles");
   }
+  // Images that pass by each other within a step are not seen to touch, and the search for them covers all that they pass.
+  const double step = scene.time.automatic ? scene.time.step_min : scene.time.step;
+  const double drift = std::abs(domain.shear_rate) * (domain.upper[1] - domain.lower[1]) * step;
+  const double width = domain.upper[0] - domain.lower[0];
+  if (problems.clean("domain") && problems.clean("time") && !(drift <= width)) {
+    problems.report("domain.shear_rate", fmt::format("found {}, moves images by {} in a step, more than the period {}",
+                                                     domain.shear_rate, drift, width));
+  }
   for (std::size_t axis = 0; axis < domain.periodic.size(); ++axis) {
     if (!domain.periodic[axis]) {
       continue;

@@ -20,6 +20,11 @@ bool has_dry_friction(const ContactLaw& law) {
   return law.law == ContactLaw::Law::friction || law.law == ContactLaw::Law::gluey_friction ||
          law.law == ContactLaw::Law::lubricated;
 }
+/// A gluey contact rubs where its film is squeezed out, which that of smooth solids never is.
+bool can_rub(const ContactLaw& law) {
+  return has_dry_friction(law) &&
+         (law.law != ContactLaw::Law::gluey_friction || law.viscosity.has_value() || law.gamma_min > -infinity);
+}
 /// The potential of lubricated contacts follows from their film and the roughness.
 bool has_given_potential(const ContactLaw& law) { return law.glues() && !law.lubricates(); }
 bool is_lubricated(const ContactLaw& law) { return law.law == ContactLaw::Law::lubricated; }
@@ -53,9 +58,13 @@ class LawKeys {
     check("scaling", has_given_potential, law_.scaling == u.scaling,
           law_.lubricates() ? "the film says how lubricated contacts scale" : "",
           "only gluey contacts have a potential");
-    check("friction", has_dry_friction, law_.friction == u.friction, {}, "these contacts have no friction");
-    check("model", has_dry_friction, law_.model == u.model, {}, "these contacts have no friction");
-    check("rolling", has_dry_friction, law_.rolling == u.rolling, {}, "these contacts have no friction");
+    const std::string_view smooth =
+        has_dry_friction(law_)
+            ? "without gamma_min or viscosity the film is never squeezed out, and these contacts do not rub"
+            : "";
+    check("friction", can_rub, law_.friction == u.friction, smooth, "these contacts have no friction");
+    check("model", can_rub, law_.model == u.model, smooth, "these contacts have no friction");
+    check("rolling", can_rub, law_.rolling == u.rolling, smooth, "these contacts have no friction");
     check(
         "restitution", [](const ContactLaw& law) { return law.bounces(); }, law_.restitution == u.restitution, {},
         "these contacts do not bounce");

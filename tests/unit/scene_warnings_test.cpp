@@ -27,7 +27,10 @@ std::vector<std::string> keys_warned_of(const std::string& toml) {
 }
 
 std::vector<std::string> warned_in_contact(const std::string& law, const std::string& more) {
-  const std::string film = law.starts_with("lubri") ? "\nlubrication = { viscosity = 1.0 }" : "";
+  std::string film = law.starts_with("lubri") ? "\nlubrication = { viscosity = 1.0 }" : "";
+  if (law == "gluey-friction" && more.find("gamma_min") == std::string::npos) {
+    film += "\ngamma_min = -1";  // it rubs where the film is squeezed out
+  }
   return keys_warned_of("time = { step = 0.01, steps = 1 }\n[contact]\nlaw = \"" + law + "\"" + film + "\n" + more +
                         rest);
 }
@@ -64,6 +67,12 @@ TEST(KeysWithoutEffect, AreThoseThatALawDoesNotRead) {
 
 TEST(KeysWithoutEffect, OfAConditionThatIsNotMet) {
   using Keys = std::vector<std::string>;
+  // Smooth solids never come to rub, but a pair of materials may.
+  EXPECT_EQ(warned_in_contact("gluey-friction", "gamma_min = \"-inf\"\nfriction = 0.4"), Keys{"contact.friction"});
+  EXPECT_EQ(warned_in_contact("gluey-friction",
+                              "gamma_min = \"-inf\"\nfriction = 0.4\n[[contact.between]]\n"
+                              "materials = [\"default\", \"default\"]\ngamma_min = -1"),
+            Keys{});
   EXPECT_EQ(warned_in_contact("gluey", "reference_length = 2.0"), Keys{"contact.reference_length"});
   EXPECT_EQ(warned_in_contact("inelastic", "restitution_velocity = 0.1"), Keys{"contact.restitution_velocity"});
   EXPECT_EQ(warned_in_contact("inelastic", "restitution = 0.5\nrestitution_velocity = 0.1"), Keys{});

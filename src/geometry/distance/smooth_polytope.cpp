@@ -7,6 +7,29 @@
 namespace gluey {
 namespace {
 
+/// On a face the point of `a` is where it reaches furthest along the face's normal, as on a plane. The search knows the normal to rounding, but
+/// that leaves a wide choice of points on the flat side of a superellipsoid, and a corner of the face may be among them; or it does not get so
+/// far. Over the face the gap along its normal is a maximum, whatever the search found.
+template <int D>
+void stand_on_face(const SmoothSurface<D>& a, const PolytopeCorners<D>& b, CommonNormal<D>& found) {
+  constexpr double same_normal = 1e-6;
+  constexpr double slight = 1e-3;  // overlaps up to this have one way out, relative to the thickness
+  SurfacePoint<D> foot = b.face(found.second.x, -found.n);
+  if (foot.flat != 2 || (foot.axis + found.n).norm() > same_normal) {
+    return;
+  }
+  const Vec<D> normal = foot.axis;
+  const SurfacePoint<D> top = a.at(-normal);
+  foot.x = top.x + normal * normal.dot(foot.x - top.x);
+  if (b.holds(foot, 1e-10 * (a.size() + b.size()))) {
+    found.n = -normal;
+    found.first = top;
+    found.gap = normal.dot(top.x - foot.x);
+    found.second = foot;
+    found.exact = found.exact || -found.gap <= slight * a.radii.minCoeff();
+  }
+}
+
 /// `turn` and `position` place the corners' frame in the one of a's owner. Faces, edges and corners count as flat.
 template <int D, class A, class Shape>
 Manifold<D> meet_corners(const A& a, const Shape& shape, std::span<const Vec<D>> points, const Square<D>& turn,
@@ -15,11 +38,12 @@ Manifold<D> meet_corners(const A& a, const Shape& shape, std::span<const Vec<D>>
   const auto first = surface(a);
   const PolytopeCorners<D> second(shape, points, axes.transpose() * turn,
                                   axes.transpose() * (position - a.pose.position));
-  const CommonNormal<D> found = CommonNormalSearch<D, PolytopeCorners<D>>(first, second, within + radius).run();
+  CommonNormal<D> found = CommonNormalSearch<D, PolytopeCorners<D>>(first, second, within + radius).run();
   Manifold<D> result;
   if (found.beyond) {
     return result;
   }
+  stand_on_face<D>(first, second, found);
   result.normal = axes * found.n;
   result.add(found.gap - radius, a.pose.position + axes * found.first.x);
   result.exact = found.exact;
