@@ -7,14 +7,21 @@
 // alike), or by constants μ_c and μ⊥.
 //
 // The lubricated law has the film above the distance q_s, and there the gluey contact: steps of length h resolve a film
-// while h κ W_nn ≤ 1/C, so q_s = C h μ_c W_nn; where the two are rough by more, solids touch first and that is q_s. What the
-// contact stores, γ = 6πμ ln(D/q_s), is how thin the film has become, down to γ_min at the roughness.
+// while h κ W_nn ≤ 1/C, so q_s = C h μ_c W_nn. What the contact stores, γ = 6πμ ln(D/q_s), is how thin the film has become, down
+// to γ_min at the roughness. Two things end a film in another way:
+//     solids that are rough by more than q_s touch first: contacts rub at their roughness, and store nothing;
+//     q_s above a tenth of d_0 or of the bodies' radii is out of the range in which 1/D is the resistance of a film (15 % off there,
+//     Brenner 1961). Inertia is small then, h κ W_nn ≫ 1 all over the film, and velocities follow forces. The film has no end but the
+//     roughness: ln D is carried on as by the law lubrication.
+// The second is not a question of the film alone: contacts are solved after films, and what they do the films of the same bodies do not
+// resist within the step. That is right only as far as those films are soft, h κ W_nn ≤ 1/C.
 
 #include "law/law.hpp"
 #include "world/mobility.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 namespace gluey {
@@ -40,29 +47,54 @@ inline double film_potential(const FilmOptions& film) {
   return film.viscosity ? 6.0 * std::numbers::pi * *film.viscosity : film.normal;
 }
 
-/// q_s for steps of length h.
-inline double film_threshold(const FilmOptions& film, double resistance, double mobility, double h, double roughness) {
-  return std::min(film.range, std::max(film.threshold_constant * h * resistance * mobility, roughness));
+/// C h μ_c W_nn: what steps of length h can resolve, within d_0.
+inline double resolved_distance(const FilmOptions& film, double resistance, double mobility, double h) {
+  return std::min(film.range, film.threshold_constant * h * resistance * mobility);
+}
+
+/// What a film ends in, from above.
+enum class FilmEnd : std::uint8_t {
+  nothing,    ///< ln D is carried on; contacts keep bodies apart by ε and do nothing else
+  asperities, ///< solids touch at their roughness
+  glue        ///< a gluey contact takes over at q_s
+};
+struct FilmThreshold {
+  FilmEnd end = FilmEnd::nothing;
+  double distance = 0.0;  ///< of that: ε, the roughness or q_s
+  double thinnest = 0.0;  ///< the roughness, or ε: films that are new are no thinner
+};
+/// How large q_s may be, of d_0 and of the smaller radius.
+inline constexpr double largest_threshold = 0.1;
+/// Of the lubricated law, for C h μ_c W_nn, the roughness of the two together, the smaller radius, and ε.
+inline FilmThreshold film_threshold(const FilmOptions& film, double resolved, double roughness, double radius,
+                                    double floor) {
+  const bool resolves = resolved <= largest_threshold * std::min(film.range, radius);
+  if (resolves && roughness < resolved) {
+    return {FilmEnd::glue, std::max(resolved, floor), std::max(roughness, floor)};
+  }
+  const double rough = std::min(film.range, roughness);
+  return roughness > floor ? FilmThreshold{FilmEnd::asperities, rough, rough}
+                           : FilmThreshold{FilmEnd::nothing, floor, floor};
 }
 
 /// One pair of surfaces, as films need it.
 struct FilmBetween {
   const LawOptions* law = nullptr;
   FilmResistance resistance;
-  double mobility = 0.0;   ///< W_nn
-  double threshold = 0.0;  ///< lubricated: q_s
+  double mobility = 0.0;  ///< W_nn
+  FilmThreshold threshold;
 };
 
 /// Between the surfaces of contact c; resistances are 0 where their law has no film. Thresholds are for steps of length h.
 template <int D>
 FilmBetween film_between(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c,
-                         const Mobility<D>& mobility, double h);
+                         const Mobility<D>& mobility, double h, double smallest_radius);
 
-/// The distance at which the contacts of the lubrication laws hold: ε or q_s; 0 for the others. Those that hold at ε start from
-/// no impulse: films carry the load, and what a tolerance lets stand of the last step's would add up beside them.
+/// Where the contacts of the lubrication laws hold; at 0 those of the others. Those that keep bodies apart and nothing else start
+/// from no impulse: films carry the load, and what a tolerance lets stand of the last step's would add up beside them.
 template <int D>
-void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts, const Mobility<D>& mobility,
-                        double h, double smallest_radius, std::vector<double>& thresholds);
+void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts, double h,
+                        double smallest_radius, std::vector<FilmThreshold>& thresholds);
 
 /// How much further than for others contacts are to be sought for that reason: from each body, and from obstacles.
 struct ThresholdReach {

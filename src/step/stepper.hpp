@@ -140,6 +140,7 @@ class Stepper {
   void solve_films(double h);
   [[nodiscard]] double threshold_length() const;
   void reach_thresholds();
+  void pose_thresholds();
   void hold_at_thresholds(const std::vector<double>& gap, double h);
   void leave_to_films(double h);
   [[nodiscard]] double contact_work();
@@ -162,7 +163,6 @@ class Stepper {
   LawTable laws_;
   StepSettings settings_;
   bool rubs_, bounces_, glues_;
-  bool moves_apart_;  // contacts of the lubrication law do
   bool turns_;        // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
   double smallest_radius_ = 0.0;
 
@@ -194,7 +194,9 @@ class Stepper {
   std::vector<Spin<D>> slowed_spin_;
   std::vector<Vec<D>> kept_velocity_;
   std::vector<Spin<D>> kept_spin_;
-  std::vector<double> thresholds_, held_gap_;
+  std::vector<FilmThreshold> thresholds_;
+  std::vector<double> full_thickness_;  // of a contact's film where its potential is 0
+  std::vector<double> held_gap_;
 
   std::unique_ptr<StepProblem<D>> problem_;
   StepOutcome<D> outcome_;
