@@ -16,6 +16,14 @@ constexpr double least_share = -200.0;
 /// A contact holds at its threshold: films further away than that many are not its own.
 constexpr double near_threshold = 1.5;
 
+struct FilmWork {
+  double dissipated = 0.0, driven = 0.0;
+  void add(const FilmWork& other) {
+    dissipated += other.dissipated;
+    driven += other.driven;
+  }
+};
+
 /// eʸ⁺ˢ − eʸ.
 double growth_of(double y, double s) {
   return std::abs(s) < 1.0 ? std::exp(y) * std::expm1(s) : std::exp(y + s) - std::exp(y);
@@ -306,22 +314,27 @@ template <int D>
 void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius,
                      double tolerance, std::int64_t max_iterations) {
   find_held(motion.contacts);
-  pose(laws, world, motion, smallest_radius);
-  predict(motion);
-  pull_released();
-  outcome_.films = index_.size();
-  outcome_.solve = system_.solve(tolerance, max_iterations);
+  do {
+    pose(laws, world, motion, smallest_radius);
+    predict(motion);
+    pull_released();
+    outcome_.films = index_.size();
+    outcome_.solve = system_.solve(tolerance, max_iterations);
+  } while (holds_after_all());
   parallel_for(index_.size(), [&](std::size_t k) { system_.impulse[k] += pull_[k]; });
 
   Contacts<D>& contacts = graph.contacts;
-  std::vector<Sum> scratch;
-  outcome_.dissipated = reduce_blocks(index_.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
-                          for (std::size_t k = begin; k < end; ++k) {
-                            const auto& film = system_.film[k];
-                            const Vec<D> u = FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface;
-                            sum.value -= system_.impulse[k].dot(u);
-                          }
-                        }).value;
+  std::vector<FilmWork> scratch;
+  const FilmWork work = reduce_blocks(index_.size(), scratch, [&](std::size_t begin, std::size_t end, FilmWork& part) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto& film = system_.film[k];
+      const Vec<D> u = FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface;
+      part.dissipated -= system_.impulse[k].dot(u);
+      part.driven -= system_.impulse[k].dot(film.surface);
+    }
+  });
+  outcome_.dissipated = work.dissipated;
+  outcome_.driven = work.driven;
   std::vector<Largest> largest;
   outcome_.unresolved =
       reduce_blocks(index_.size(), largest, [&](std::size_t begin, std::size_t end, Largest& worst) {

@@ -69,6 +69,7 @@ class Films {
     std::size_t films = 0;
     typename FilmSystem<D>::Outcome solve;
     double dissipated = 0.0;  ///< Σ κ u², what the fluid takes in the step
+    double driven = 0.0;  ///< −Σ p·s, what walls that move, and images that drift, give to bodies through their films
     double unresolved =
         0.0;  ///< ½h |u' − u|/D at the worst: what a step may have wrong of a film's distance, relative to it
   };
@@ -120,6 +121,7 @@ class Films {
   void predict(const Motion& motion);
   void find_held(const Contacts<D>& contacts);
   void pull_released();
+  bool holds_after_all();
 
   template <class Act>
   void for_flat_contacts(Act&& act) const {
@@ -129,25 +131,25 @@ class Films {
   }
 
   double range_ = 0.0;
-  std::vector<FilmBetween> between_;  // per contact of the graph
-  std::vector<double> reach_;         // d_0 of each
-  std::vector<std::int32_t> point_;   // contacts that are points of flat ones, one flat contact after the other
-  std::vector<std::size_t> flat_;     // where each begins there, and the end
-  std::vector<std::uint8_t> taken_;   // whether a contact is in one
-  std::vector<double> share_;         // of the resistance, among its points; empty where contacts are not detailed
-  std::vector<double> thinnest_;      // potential among them
-  std::vector<double> whole_;         // μ_c of the whole flat contact
-  std::vector<double> held_;          // lowest γ of the contacts between the same two
-  std::vector<double> own_;           // γ of the contact that is the film's own
-  std::vector<double> release_;       // how fast that opens when it has let go in the step, or 0; empty where none has
-  std::vector<Vec<D>> pull_;          // and what it pulls with, per film that resists
-  std::vector<double> thinned_;       // ln D beyond the potential, by the contact
-  std::vector<std::int64_t> film_of_; // per contact, or −1
-  std::vector<double> changed_;       // potential after the step
-  std::vector<std::int32_t> index_;   // contact of each film that resists
-  std::vector<Vec<D>> last_;          // last step's impulses
-  std::vector<double> before_;        // u of each before the step
-  std::vector<double> resolved_;      // the distance that the step is to resolve it by
+  std::vector<FilmBetween> between_;   // per contact of the graph
+  std::vector<double> reach_;          // d_0 of each
+  std::vector<std::int32_t> point_;    // contacts that are points of flat ones, one flat contact after the other
+  std::vector<std::size_t> flat_;      // where each begins there, and the end
+  std::vector<std::uint8_t> taken_;    // whether a contact is in one
+  std::vector<double> share_;          // of the resistance, among its points; empty where contacts are not detailed
+  std::vector<double> thinnest_;       // potential among them
+  std::vector<double> whole_;          // μ_c of the whole flat contact
+  std::vector<double> held_;           // lowest γ of the contacts between the same two
+  std::vector<double> own_;            // γ of the contact that is the film's own
+  std::vector<double> release_;        // how fast that opens when it has let go in the step, or 0; empty where none has
+  std::vector<Vec<D>> pull_;           // and what it pulls with, per film that resists
+  std::vector<double> thinned_;        // ln D beyond the potential, by the contact
+  std::vector<std::int64_t> film_of_;  // per contact, or −1
+  std::vector<double> changed_;        // potential after the step
+  std::vector<std::int32_t> index_;    // contact of each film that resists
+  std::vector<Vec<D>> last_;           // last step's impulses
+  std::vector<double> before_;         // u of each before the step
+  std::vector<double> resolved_;       // the distance that the step is to resolve it by
   FilmSystem<D> system_;
   Outcome outcome_;
 };

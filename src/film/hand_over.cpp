@@ -100,7 +100,8 @@ bool Films<D>::let_go(const Contacts<D>& contacts, const std::vector<FilmThresho
   }
   const std::size_t n = velocity.size();
   std::vector<std::int64_t> place(graph.contacts.size(), -1);
-  parallel_for(index_.size(), [&](std::size_t k) { place[static_cast<std::size_t>(index_[k])] = static_cast<std::int64_t>(k); });
+  parallel_for(index_.size(),
+               [&](std::size_t k) { place[static_cast<std::size_t>(index_[k])] = static_cast<std::int64_t>(k); });
   std::vector<double> release(graph.contacts.size(), 0.0);
   std::vector<typename FilmSystem<D>::State> state(n + 1);
   parallel_for(n, [&](std::size_t i) {
@@ -110,14 +111,13 @@ bool Films<D>::let_go(const Contacts<D>& contacts, const std::vector<FilmThresho
   std::vector<Sum> scratch;
   const double count = reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
                          for (std::size_t k = begin; k < end; ++k) {
-                           if (film_of_[k] < 0 || thresholds[k].end != FilmEnd::glue || !(contacts.potential[k] < 0.0) ||
-                               contacts.impulse[k] > sets[k].lower) {
+                           if (film_of_[k] < 0 || thresholds[k].end != FilmEnd::glue ||
+                               !(contacts.potential[k] < 0.0) || contacts.impulse[k] > sets[k].lower) {
                              continue;
                            }
                            const auto c = static_cast<std::size_t>(film_of_[k]);
                            const auto& film = system_.film[static_cast<std::size_t>(place[c])];
-                           const double u =
-                               film.normal.dot(FilmSystem<D>::relative(film, state.data()) + film.surface);
+                           const double u = film.normal.dot(FilmSystem<D>::relative(film, state.data()) + film.surface);
                            if (h * u > opened * thresholds[k].distance) {
                              release[c] = u;
                              sum.value += 1.0;
@@ -142,6 +142,27 @@ void Films<D>::pull_released() {
       system_.free[i].x[k] += pulled.x[k];
     }
   });
+}
+
+/// Whether some contacts that let go would close again without what other contacts give: they let go in the solve of the contacts, and
+/// their films begin in the next step.
+template <int D>
+bool Films<D>::holds_after_all() {
+  if (release_.empty()) {
+    return false;
+  }
+  std::vector<Sum> scratch;
+  return reduce_blocks(index_.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
+           for (std::size_t k = begin; k < end; ++k) {
+             const auto c = static_cast<std::size_t>(index_[k]);
+             const auto& film = system_.film[k];
+             if (release_[c] > 0.0 &&
+                 film.normal.dot(FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface) < 0.0) {
+               release_[c] = 0.0;
+               sum.value += 1.0;
+             }
+           }
+         }).value > 0.0;
 }
 
 template <int D>
@@ -198,6 +219,7 @@ template void Films<2>::match(const Contacts<2>&, const std::vector<FilmThreshol
 template bool Films<2>::let_go(const Contacts<2>&, const std::vector<FilmThreshold>&, const std::vector<ContactSet>&,
                                const std::vector<Vec<2>>&, const std::vector<Spin<2>>&, double);
 template void Films<2>::pull_released();
+template bool Films<2>::holds_after_all();
 template void Films<2>::hand_over(Contacts<2>&, const std::vector<FilmThreshold>&);
 template void Films<2>::keep(const Contacts<2>&);
 template void Films<3>::find_held(const Contacts<3>&);
@@ -205,6 +227,7 @@ template void Films<3>::match(const Contacts<3>&, const std::vector<FilmThreshol
 template bool Films<3>::let_go(const Contacts<3>&, const std::vector<FilmThreshold>&, const std::vector<ContactSet>&,
                                const std::vector<Vec<3>>&, const std::vector<Spin<3>>&, double);
 template void Films<3>::pull_released();
+template bool Films<3>::holds_after_all();
 template void Films<3>::hand_over(Contacts<3>&, const std::vector<FilmThreshold>&);
 template void Films<3>::keep(const Contacts<3>&);
 

@@ -24,6 +24,14 @@ double mobility_of(const World<D>& world, const Contacts<D>& contacts, std::size
   return mobility;
 }
 
+/// Whether the inertia of body i is small beside what films of `film` resist it by in a step: see film.hpp.
+template <int D>
+bool is_light(const FilmOptions& film, const World<D>& world, std::size_t i, double h) {
+  const double resistance = film_resistance(film, 1.0 / world.bodies.radius[i], 0.0).normal;
+  const double resolved = resolved_distance(film, resistance, world.bodies.inverse_mass[i].maxCoeff(), h);
+  return resolved > largest_threshold * std::min(film.range, world.thickness(i));
+}
+
 /// By what does not change while two are close, to the last bit: the potential of their contact is measured from it. Radii are those
 /// of the bodies, masses without what drag adds.
 template <int D>
@@ -38,19 +46,22 @@ FilmThreshold lasting_threshold(const LawOptions& law, const World<D>& world, co
   const auto j = static_cast<std::size_t>(contacts.second[c]);
   double mobility = bodies.inverse_mass[i].maxCoeff();
   double roughness = bodies.roughness[i];
-  double radius = world.thickness(i);
+  bool light = is_light(law.film, world, i, h);
   double curvature = 0.0;
   if (j < bodies.size()) {
     mobility += bodies.inverse_mass[j].maxCoeff();
     roughness += bodies.roughness[j];
-    radius = std::min(radius, world.thickness(j));
+    light = light || is_light(law.film, world, j, h);
     curvature = 1.0 / bodies.radius[j];
   } else {
     roughness += world.obstacles[j - bodies.size()].roughness;
     curvature = contacts.detailed ? 0.0 : curvature_of_second(world, contacts, c);
   }
+  if (light) {
+    return film_threshold(law.film, std::nullopt, roughness, floor);
+  }
   const double resistance = film_resistance(law.film, 1.0 / bodies.radius[i], curvature).normal;
-  return film_threshold(law.film, resolved_distance(law.film, resistance, mobility, h), roughness, radius, floor);
+  return film_threshold(law.film, resolved_distance(law.film, resistance, mobility, h), roughness, floor);
 }
 
 }  // namespace
@@ -106,7 +117,7 @@ ThresholdReach threshold_reach(const LawTable& laws, const World<D>& world, doub
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const double curvature = 1.0 / bodies.radius[i];
     const double mobility = bodies.inverse_mass[i].maxCoeff();
-    // q_s = C h μ_c (W_i + W_j), and μ_c is largest with the largest of the others, or with a plane; and q_s is no larger than may be.
+    // q_s = C h μ_c (W_i + W_j), and μ_c is largest with the largest of the others, or with a plane.
     for (std::size_t other = 0; other < laws.materials(); ++other) {
       const LawOptions& law = laws.between(static_cast<std::size_t>(bodies.material[i]), other);
       if (!law.lubricates()) {
@@ -114,12 +125,13 @@ ThresholdReach threshold_reach(const LawTable& laws, const World<D>& world, doub
       }
       double body = law.film.floor * smallest_radius, wall = 0.0;
       if (law.kind == LawKind::lubricated) {
-        const double most = largest_threshold * std::min(law.film.range, world.thickness(i));
         const auto against = [&](double b) {
-          return std::min(most, resolved_distance(law.film, film_resistance(law.film, curvature, b).normal, mobility, h));
+          return resolved_distance(law.film, film_resistance(law.film, curvature, b).normal, mobility, h);
         };
-        body = std::max(body, against(1.0 / largest));
-        wall = against(0.0) - body;
+        if (!is_light(law.film, world, i, h)) {
+          body = std::max(body, against(1.0 / largest));
+          wall = against(0.0) - body;
+        }
         body += bodies.roughness[i];
       }
       reach.body[i] = std::max(reach.body[i], body);

@@ -124,11 +124,11 @@ void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap, double h) {
     const double carried = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
     const double before = gap[c] - carried;
     const bool apart = threshold.end == FilmEnd::nothing;
-    const double back =
-        apart ? pushed_back * std::abs(threshold.distance) : contacts.impulse[c] > 0.0 ? graph.closed_gap : 0.0;
-    held_gap_[c] = before > 0.0 || threshold.distance < 0.0
-                       ? std::max(before - threshold.distance, -back) + carried
-                       : gap[c];
+    const double back = apart                       ? pushed_back * std::abs(threshold.distance)
+                        : contacts.impulse[c] > 0.0 ? graph.closed_gap
+                                                    : 0.0;
+    held_gap_[c] =
+        before > 0.0 || threshold.distance < 0.0 ? std::max(before - threshold.distance, -back) + carried : gap[c];
   });
 }
 
@@ -170,32 +170,38 @@ void Stepper<D>::leave_to_films(double h) {
   }
 }
 
-/// Σ p·u'' of the contacts, u'' of the bodies alone.
 template <int D>
-double Stepper<D>::contact_work() {
+typename Stepper<D>::ContactWork Stepper<D>::contact_work() {
   const Contacts<D>& contacts = graph.contacts;
   const std::size_t n = world.bodies.size();
   std::vector<Vec<D>> arm_first, arm_second;
   lever_arms(world, contacts, arm_first, arm_second);
-  std::vector<Sum> scratch;
-  return reduce_blocks(contacts.size(), scratch,
-                       [&](std::size_t begin, std::size_t end, Sum& sum) {
-                         for (std::size_t c = begin; c < end; ++c) {
-                           const auto i = static_cast<std::size_t>(contacts.first[c]);
-                           const auto j = static_cast<std::size_t>(contacts.second[c]);
-                           Vec<D> u = -kept_velocity_[i] - cross(kept_spin_[i], arm_first[c]);
-                           Spin<D> spin = -kept_spin_[i];
-                           if (j < n) {
-                             u += kept_velocity_[j] + cross(kept_spin_[j], arm_second[c]);
-                             spin += kept_spin_[j];
-                           }
-                           sum.value += contacts.impulse[c] * contacts.normal[c].dot(u);
-                           if (contacts.rubs) {
-                             sum.value += contacts.friction[c].dot(u) + contacts.moment[c].dot(spin);
-                           }
-                         }
-                       })
-      .value;
+  std::vector<ContactWork> scratch;
+  return reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, ContactWork& work) {
+    for (std::size_t c = begin; c < end; ++c) {
+      const auto i = static_cast<std::size_t>(contacts.first[c]);
+      const auto j = static_cast<std::size_t>(contacts.second[c]);
+      const Vec<D>& surface = surfaces_.velocity[c];
+      Vec<D> u = surface - kept_velocity_[i] - cross(kept_spin_[i], arm_first[c]);
+      Spin<D> spin = -kept_spin_[i];
+      Spin<D> turned = Spin<D>::Zero();
+      if (j < n) {
+        u += kept_velocity_[j] + cross(kept_spin_[j], arm_second[c]);
+        spin += kept_spin_[j];
+      } else {
+        turned = surfaces_.spin[j - n];
+        spin += turned;
+      }
+      Vec<D> p = contacts.impulse[c] * contacts.normal[c];
+      if (contacts.rubs) {
+        p += contacts.friction[c];
+        work.slipped += contacts.moment[c].dot(spin);
+        work.driven -= contacts.moment[c].dot(turned);
+      }
+      work.slipped += p.dot(u);
+      work.driven -= p.dot(surface);
+    }
+  });
 }
 
 /// Where the energy went: positions are still those of before, obstacles where they will be.
@@ -242,8 +248,10 @@ void Stepper<D>::measure_films() {
       part.projection += shift.projection() + turn.projection();
     }
   });
+  const ContactWork work = contact_work();
+  outcome_.driven = done.driven + work.driven;
   outcome_.numerical = sums.numerical;
-  outcome_.projection = sums.projection - contact_work();
+  outcome_.projection = sums.projection - work.slipped;
 }
 
 template double Stepper<2>::threshold_length() const;
@@ -258,8 +266,8 @@ template void Stepper<2>::hold_at_thresholds(const std::vector<double>&, double)
 template void Stepper<3>::hold_at_thresholds(const std::vector<double>&, double);
 template void Stepper<2>::leave_to_films(double);
 template void Stepper<3>::leave_to_films(double);
-template double Stepper<2>::contact_work();
-template double Stepper<3>::contact_work();
+template Stepper<2>::ContactWork Stepper<2>::contact_work();
+template Stepper<3>::ContactWork Stepper<3>::contact_work();
 template void Stepper<2>::measure_films();
 template void Stepper<3>::measure_films();
 

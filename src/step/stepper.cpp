@@ -461,6 +461,7 @@ void Stepper<D>::advance(double h) {
           }
         }
       }).value;
+  outcome_.numerical -= films.any() ? outcome_.turning : 0.0;
   graph.keep();
   if (films.any()) {
     films.keep(graph.contacts);
