@@ -15,7 +15,7 @@
 //     is carried on as by the law lubrication. What is asked is the body, not the pair, so that all films of a body are of one kind.
 // For contacts are solved after films: what contacts do, the films of the same bodies do not resist within the step, and that is right only
 // as far as those are soft. Measured on 40 balls that settle in a box, beside films that are resolved: positions are off by about
-// five q_s where contacts hold at q_s, from q_s = 0.009 to 0.3 radii, and by a thirtieth of that where ln D is carried on. A fiftieth
+// five q_s where contacts hold at q_s, from q_s = 0.009 to 0.09 radii, and by less than a tenth of that where ln D is carried on. A fiftieth
 // of the radius keeps it to a tenth; and there 1/D still is the resistance of balls to 4 % (Brenner 1961).
 
 #include "law/law.hpp"
