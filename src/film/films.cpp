@@ -16,6 +16,14 @@ constexpr double least_share = -200.0;
 /// A contact holds at its threshold: films further away than that many are not its own.
 constexpr double near_threshold = 1.5;
 
+struct FilmWork {
+  double dissipated = 0.0, driven = 0.0;
+  void add(const FilmWork& other) {
+    dissipated += other.dissipated;
+    driven += other.driven;
+  }
+};
+
 /// eʸ⁺ˢ − eʸ.
 double growth_of(double y, double s) {
   return std::abs(s) < 1.0 ? std::exp(y) * std::expm1(s) : std::exp(y + s) - std::exp(y);
@@ -61,25 +69,6 @@ void Films<D>::find(const World<D>& world, const Candidates<D>& candidates, cons
   graph.find(world, candidates, ranges);
 }
 
-/// The lowest potential of the contacts between the same two.
-template <int D>
-void Films<D>::find_held(const Contacts<D>& contacts) {
-  const Contacts<D>& films = graph.contacts;
-  held_.assign(films.size(), 0.0);
-  std::size_t k = 0;
-  for (std::size_t c = 0; c < films.size(); ++c) {
-    const auto wanted = contact_key(films, c);
-    while (k < contacts.size() && contact_key(contacts, k) < wanted) {
-      ++k;
-    }
-    for (std::size_t same = k; same < contacts.size() && contact_key(contacts, same) == wanted; ++same) {
-      if (!films.detailed || films.image[c] == contacts.image[same]) {
-        held_[c] = std::min(held_[c], contacts.potential[same]);
-      }
-    }
-  }
-}
-
 template <int D>
 void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius) {
   const Bodies<D>& bodies = world.bodies;
@@ -89,35 +78,34 @@ void Films<D>::pose(const LawTable& laws, const World<D>& world, const Motion& m
   between_.resize(count);
   reach_.resize(count);
   changed_.resize(count);
+  whole_.resize(count);
   parallel_for(count, [&](std::size_t c) {
     FilmBetween& between = between_[c];
-    between = film_between(laws, world, contacts, c, motion.mobility, motion.threshold_h);
+    between = film_between(laws, world, contacts, c, motion.mobility, motion.threshold_h, smallest_radius);
     const FilmOptions& film = between.law->film;
     reach_[c] = film.range > 0.0 ? film.range : range_;
     // Gaps are measured to where the obstacle will be; its motion is in the velocity.
     const double gap =
         c < contacts.pairs ? contacts.gap[c] : contacts.gap[c] - motion.h * contacts.normal[c].dot(motion.surface[c]);
-    const double least = std::max(between.threshold, film.floor * smallest_radius);
+    const FilmThreshold& threshold = between.threshold;
+    const auto measured = [&](double from) { return std::log(std::max(gap, from) / film.range); };
+    double& potential = contacts.potential[c];
+    held_[c] = threshold.end == FilmEnd::glue && gap < near_threshold * threshold.distance ? held_[c] : 0.0;
     if (!between.law->lubricates() || gap > film.range) {
       between.resistance = {};
-      contacts.potential[c] = 0.0;
-    } else if (between.law->kind == LawKind::lubricated) {
-      held_[c] = gap < near_threshold * least ? held_[c] : 0.0;
-      contacts.potential[c] = held_[c] < 0.0 ? std::log(least / film.range) + held_[c] / film_potential(film)
-                                             : std::log(std::max(gap, least) / film.range);
+      potential = 0.0;
+    } else if (held_[c] < 0.0) {
+      potential = potential < 0.0 ? potential : std::log(threshold.distance / film.range);
+    } else if (potential == 0.0) {
+      potential = measured(threshold.thinnest);
     } else {
-      held_[c] = 0.0;
-      const auto measured = [&](double from) { return std::log(std::max(gap, from) / film.range); };
-      const double again = measured(std::max(least, measurable * smallest_radius));
-      if (contacts.potential[c] == 0.0) {
-        contacts.potential[c] = measured(least);
-      } else if (again < contacts.potential[c] - nearer) {
-        contacts.potential[c] = again;
-      }
+      const double again = measured(std::max(threshold.distance, measurable * smallest_radius));
+      potential = again < potential - nearer ? again : potential;
     }
     if (between.mobility == 0.0) {
       between.resistance.normal = 0.0;  // there is nothing to slow
     }
+    whole_[c] = between.resistance.normal;
     changed_[c] = contacts.potential[c];
   });
   share_resistances();
@@ -281,6 +269,7 @@ void Films<D>::predict(const Motion& motion) {
     }
   });
   resolved_.resize(index_.size());
+  pull_.resize(index_.size());
   const bool flat = !share_.empty();
   parallel_for(index_.size(), [&](std::size_t k) {
     const auto c = static_cast<std::size_t>(index_[k]);
@@ -292,15 +281,20 @@ void Films<D>::predict(const Motion& motion) {
                      between.mobility * film.normal.dot(last_[k]);
     double thinner = 0.0;  // by how much ln D changes
     film.along = 0.0;
-    if (held_[c] == 0.0 && mu > 0.0) {
-      const double stiffness = h * mu * between.mobility;
+    pull_[k].setZero();
+    const double stiffness = h * mu * between.mobility;
+    if (mu > 0.0 && !release_.empty() && release_[c] > 0.0) {
+      thinner = std::max(0.0, implicit_step(y, stiffness, h * release_[c]));
+      film.along = std::min(h * mu * mean_over(y, thinner), stiffest / between.mobility);
+      pull_[k] = own_[c] * whole_[c] / film_potential(between.law->film) * film.normal;
+    } else if (mu > 0.0 && held_[c] == 0.0) {
       thinner = implicit_step(y, stiffness, h * u);
       if (flat && share_[c] < 1.0) {
         const double together = thinnest_[c] - contacts.potential[c] + std::min(0.0, share_[c] * h * u / stiffness);
         thinner = std::max(thinner, together);
       }
-      const double as_far = std::min(0.0, std::log(between.threshold) - y);
-      if (between.law->kind == LawKind::lubricated && thinner < as_far) {
+      const double as_far = std::min(0.0, std::log(between.threshold.distance) - y);
+      if (between.threshold.end != FilmEnd::nothing && thinner < as_far) {
         // As far as the threshold, and there the contact takes over.
         thinner = as_far;
         film.along = mu * thinner / (u - mu * thinner * between.mobility);
@@ -309,10 +303,10 @@ void Films<D>::predict(const Motion& motion) {
       }
       film.along = std::min(film.along, stiffest / between.mobility);
     }
-    const double threshold =
-        film_threshold(between.law->film, mu, between.mobility, motion.threshold_h, between.threshold);
-    resolved_[k] = std::max(std::exp(y + thinner), threshold);
-    film.across = h * between.resistance.tangential * std::max(0.0, -(contacts.potential[c] + thinner));
+    const double resolved = resolved_distance(between.law->film, mu, between.mobility, motion.threshold_h);
+    resolved_[k] = std::max({std::exp(y + thinner), resolved, between.threshold.distance});
+    const double thinned = held_[c] < 0.0 ? held_[c] / film_potential(between.law->film) : 0.0;
+    film.across = h * between.resistance.tangential * std::max(0.0, -(contacts.potential[c] + thinner + thinned));
   });
 }
 
@@ -320,20 +314,27 @@ template <int D>
 void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& motion, double smallest_radius,
                      double tolerance, std::int64_t max_iterations) {
   find_held(motion.contacts);
-  pose(laws, world, motion, smallest_radius);
-  predict(motion);
-  outcome_.films = index_.size();
-  outcome_.solve = system_.solve(tolerance, max_iterations);
+  do {
+    pose(laws, world, motion, smallest_radius);
+    predict(motion);
+    pull_released();
+    outcome_.films = index_.size();
+    outcome_.solve = system_.solve(tolerance, max_iterations);
+  } while (holds_after_all());
+  parallel_for(index_.size(), [&](std::size_t k) { system_.impulse[k] += pull_[k]; });
 
   Contacts<D>& contacts = graph.contacts;
-  std::vector<Sum> scratch;
-  outcome_.dissipated = reduce_blocks(index_.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
-                          for (std::size_t k = begin; k < end; ++k) {
-                            const auto& film = system_.film[k];
-                            const Vec<D> u = FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface;
-                            sum.value -= system_.impulse[k].dot(u);
-                          }
-                        }).value;
+  std::vector<FilmWork> scratch;
+  const FilmWork work = reduce_blocks(index_.size(), scratch, [&](std::size_t begin, std::size_t end, FilmWork& part) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto& film = system_.film[k];
+      const Vec<D> u = FilmSystem<D>::relative(film, system_.velocity.data()) + film.surface;
+      part.dissipated -= system_.impulse[k].dot(u);
+      part.driven -= system_.impulse[k].dot(film.surface);
+    }
+  });
+  outcome_.dissipated = work.dissipated;
+  outcome_.driven = work.driven;
   std::vector<Largest> largest;
   outcome_.unresolved =
       reduce_blocks(index_.size(), largest, [&](std::size_t begin, std::size_t end, Largest& worst) {
@@ -352,9 +353,10 @@ void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& 
     const double p = system_.impulse[k].dot(contacts.normal[c]);
     contacts.impulse[c] = p;
     contacts.friction[c] = system_.impulse[k] - p * contacts.normal[c];
-    if (between_[c].law->kind == LawKind::lubrication) {
-      const double resistance = between_[c].resistance.normal;
-      changed_[c] = resistance > 0.0 ? std::min(0.0, contacts.potential[c] - p / resistance) : contacts.potential[c];
+    const double resistance = between_[c].resistance.normal;
+    if (system_.film[k].along > 0.0) {
+      const double resisted = p - pull_[k].dot(contacts.normal[c]);
+      changed_[c] = std::min(0.0, contacts.potential[c] - resisted / resistance);
     }
   });
   limit_thinning();
@@ -362,96 +364,6 @@ void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& 
     motion.velocity[i] = Eigen::Map<const Vec<D>>(system_.velocity[i].x);
     motion.rotation[i].angular_velocity = Eigen::Map<const Spin<D>>(system_.velocity[i].x + D);
   });
-}
-
-template <int D>
-void Films<D>::keep() {
-  graph.contacts.potential = changed_;
-  graph.keep();
-}
-
-template <int D>
-Contacts<D> Films<D>::joined(const Contacts<D>& touching, std::vector<double>& log_distance) const {
-  const Contacts<D>& films = graph.contacts;
-  Contacts<D> all;
-  all.rubs = true;
-  all.detailed = films.detailed;
-  all.resize(films.size() + touching.size());
-  log_distance.clear();
-  std::size_t count = 0;
-  const auto take = [&](const Contacts<D>& from, std::size_t c, double log_of_distance) {
-    all.first[count] = from.first[c];
-    all.second[count] = from.second[c];
-    all.feature[count] = from.feature[c];
-    all.normal[count] = from.normal[c];
-    all.gap[count] = from.gap[c];
-    if (all.detailed) {
-      all.image[count] = from.image[c];
-      all.local_first[count] = from.local_first[c];
-      all.local_second[count] = from.local_second[c];
-      all.curvature_first[count] = from.curvature_first[c];
-      all.curvature_second[count] = from.curvature_second[c];
-    }
-    all.potential[count] = 0.0;
-    all.impulse[count] = 0.0;
-    all.friction[count].setZero();
-    all.moment[count].setZero();
-    all.pairs += c < from.pairs ? 1 : 0;
-    log_distance.push_back(log_of_distance);
-    ++count;
-  };
-  const auto add_touching = [&](std::size_t at, std::size_t c) {
-    all.potential[at] = touching.potential[c];
-    all.impulse[at] += touching.impulse[c];
-    if (touching.rubs) {
-      all.friction[at] += touching.friction[c];
-      all.moment[at] += touching.moment[c];
-    }
-  };
-  std::size_t f = 0, t = 0;
-  while (f < films.size() || t < touching.size()) {
-    const bool film_first =
-        t == touching.size() || (f < films.size() && contact_key(films, f) <= contact_key(touching, t));
-    if (!film_first) {
-      take(touching, t, std::log(std::max(touching.gap[t], std::numeric_limits<double>::min())));
-      add_touching(count - 1, t++);
-      continue;
-    }
-    // The points of one pair, and then what touches at them.
-    const auto pair = contact_key(films, f);
-    const std::size_t begin = count;
-    for (; f < films.size() && contact_key(films, f) == pair; ++f) {
-      take(films, f, this->log_distance(f));
-      all.impulse[count - 1] = films.impulse[f];
-      all.friction[count - 1] = films.friction[f];
-    }
-    for (; t < touching.size() && contact_key(touching, t) == pair; ++t) {
-      std::size_t at = begin;
-      while (at < count &&
-             (all.feature[at] != touching.feature[t] || (all.detailed && !(all.image[at] == touching.image[t])))) {
-        ++at;
-      }
-      if (at == count) {
-        take(touching, t, std::log(std::max(touching.gap[t], std::numeric_limits<double>::min())));
-      }
-      add_touching(at, t);
-    }
-  }
-  all.resize(count);
-  return all;
-}
-
-template <int D>
-void Films<D>::add_to_obstacles(const World<D>& world, double h, std::vector<Vec<D>>& force,
-                                std::vector<Spin<D>>& torque) const {
-  const Contacts<D>& contacts = graph.contacts;
-  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
-    const std::size_t k = static_cast<std::size_t>(contacts.second[c]) - world.bodies.size();
-    const Vec<D> pushed = impulse(c) / h;
-    const Vec<D> arm = world.obstacles[k].pose.orientation.apply(graph.footprints()[c - contacts.pairs].point);
-    force[k] += pushed;
-    torque[k] += moment(arm, pushed);
-  }
 }
 
 template class Films<2>;

@@ -19,10 +19,15 @@
 // lubrication: distances are carried and not measured, as ln D: they fall to e^−1000. A film that holds its bodies to 1 part in
 // 10⁴ of what they would do without holds them: thinner ones resist no more (`stiffest`).
 //
-// lubricated: above q_s the distance is measured. Below it the contact holds, and its potential says how thin the film is; the
-// film then resists shearing only. A film that gets there within a step gives the impulse as far as q_s, the contact the rest.
+// lubricated: the same, as far as the threshold (law/film.hpp). There a contact takes over, and the film resists shearing only. What one
+// gives the other by turns is counted in impulses, so that nothing is lost between them (hand_over.cpp):
+//     the film ends within the step:    ln D stays at ln q_s; what the film gave beyond that, or short of it, is the contact's
+//     the contact lets go in a step:    it gives what its potential holds, and the film resists from ln q_s on in the same step
+// Let P be all the impulse that film and contact of two surfaces gave. Then μ_c ln D + P is constant as long as asperities do not touch,
+// with ln D = ln q_s + γ/(6πμ) while the contact holds, whatever steps are long and however many bodies touch.
 
 #include "film/film_system.hpp"
+#include "law/contact_set.hpp"
 #include "law/film.hpp"
 #include "proximity/contact_graph.hpp"
 #include "world/free_rotation.hpp"
@@ -39,6 +44,9 @@ class Films {
 
   Films() = default;
   explicit Films(const LawTable& laws);
+
+  /// A step is tried: no contact has let go in it yet.
+  void begin() { release_.clear(); }
 
   [[nodiscard]] bool any() const { return range_ > 0.0; }
   /// The largest d_0.
@@ -61,6 +69,7 @@ class Films {
     std::size_t films = 0;
     typename FilmSystem<D>::Outcome solve;
     double dissipated = 0.0;  ///< Σ κ u², what the fluid takes in the step
+    double driven = 0.0;  ///< −Σ p·s, what walls that move, and images that drift, give to bodies through their films
     double unresolved =
         0.0;  ///< ½h |u' − u|/D at the worst: what a step may have wrong of a film's distance, relative to it
   };
@@ -68,12 +77,27 @@ class Films {
              double tolerance, std::int64_t max_iterations);
   [[nodiscard]] const Outcome& outcome() const { return outcome_; }
 
+  /// Contacts of the step that solve() was for: which film each has, and the film's thickness where its potential is 0, `from`.
+  void match(const Contacts<D>& contacts, const std::vector<FilmThreshold>& thresholds, std::vector<double>& from);
+  /// Whether the film of contact k gives the pull of its potential, and resists from there on.
+  [[nodiscard]] bool has_let_go(std::size_t k) const {
+    return !release_.empty() && film_of_[k] >= 0 && release_[static_cast<std::size_t>(film_of_[k])] > 0.0;
+  }
+  /// Contacts that let go within the step and open by a good part of their threshold in the rest of it: their films are to be solved
+  /// with them. Whether there are any.
+  bool let_go(const Contacts<D>& contacts, const std::vector<FilmThreshold>& thresholds,
+              const std::vector<ContactSet>& sets, const std::vector<Vec<D>>& velocity,
+              const std::vector<Spin<D>>& spin, double h);
+  /// Contacts take over from films that ended in the step; before potentials are updated by what contacts gave.
+  void hand_over(Contacts<D>& contacts, const std::vector<FilmThreshold>& thresholds);
+
   /// The step is done: distances are carried on.
-  void keep();
+  void keep(const Contacts<D>& contacts);
 
   /// ln D of film c of the graph, and what pushed its second body in the step.
   [[nodiscard]] double log_distance(std::size_t c) const {
-    return graph.contacts.potential[c] + std::log(c < reach_.size() ? reach_[c] : range_);
+    const double thinned = c < thinned_.size() ? thinned_[c] : 0.0;
+    return graph.contacts.potential[c] + thinned + std::log(c < reach_.size() ? reach_[c] : range_);
   }
   [[nodiscard]] Vec<D> impulse(std::size_t c) const {
     return graph.contacts.impulse[c] * graph.contacts.normal[c] + graph.contacts.friction[c];
@@ -86,7 +110,7 @@ class Films {
   /// Films, and contacts of the same step, as one list: impulses are the sums of both.
   [[nodiscard]] Contacts<D> joined(const Contacts<D>& touching, std::vector<double>& log_distance) const;
 
-  /// `potential` is ln(D/d_0) ≤ 0, and 0 of a film that is new.
+  /// `potential` is ln(D/d_0) ≤ 0, and 0 of a film that is new; while a contact holds, where it took over.
   ContactGraph<D> graph;
 
  private:
@@ -96,6 +120,8 @@ class Films {
   void limit_thinning();
   void predict(const Motion& motion);
   void find_held(const Contacts<D>& contacts);
+  void pull_released();
+  bool holds_after_all();
 
   template <class Act>
   void for_flat_contacts(Act&& act) const {
@@ -105,19 +131,25 @@ class Films {
   }
 
   double range_ = 0.0;
-  std::vector<FilmBetween> between_;  // per contact of the graph
-  std::vector<double> reach_;         // d_0 of each
-  std::vector<std::int32_t> point_;   // contacts that are points of flat ones, one flat contact after the other
-  std::vector<std::size_t> flat_;     // where each begins there, and the end
-  std::vector<std::uint8_t> taken_;   // whether a contact is in one
-  std::vector<double> share_;         // of the resistance, among its points; empty where contacts are not detailed
-  std::vector<double> thinnest_;      // potential among them
-  std::vector<double> held_;          // γ of the contact at the same place
-  std::vector<double> changed_;       // potential after the step
-  std::vector<std::int32_t> index_;   // contact of each film that resists
-  std::vector<Vec<D>> last_;          // last step's impulses
-  std::vector<double> before_;        // u of each before the step
-  std::vector<double> resolved_;      // the distance that the step is to resolve it by
+  std::vector<FilmBetween> between_;   // per contact of the graph
+  std::vector<double> reach_;          // d_0 of each
+  std::vector<std::int32_t> point_;    // contacts that are points of flat ones, one flat contact after the other
+  std::vector<std::size_t> flat_;      // where each begins there, and the end
+  std::vector<std::uint8_t> taken_;    // whether a contact is in one
+  std::vector<double> share_;          // of the resistance, among its points; empty where contacts are not detailed
+  std::vector<double> thinnest_;       // potential among them
+  std::vector<double> whole_;          // μ_c of the whole flat contact
+  std::vector<double> held_;           // lowest γ of the contacts between the same two
+  std::vector<double> own_;            // γ of the contact that is the film's own
+  std::vector<double> release_;        // how fast that opens when it has let go in the step, or 0; empty where none has
+  std::vector<Vec<D>> pull_;           // and what it pulls with, per film that resists
+  std::vector<double> thinned_;        // ln D beyond the potential, by the contact
+  std::vector<std::int64_t> film_of_;  // per contact, or −1
+  std::vector<double> changed_;        // potential after the step
+  std::vector<std::int32_t> index_;    // contact of each film that resists
+  std::vector<Vec<D>> last_;           // last step's impulses
+  std::vector<double> before_;         // u of each before the step
+  std::vector<double> resolved_;       // the distance that the step is to resolve it by
   FilmSystem<D> system_;
   Outcome outcome_;
 };

@@ -24,65 +24,80 @@ double mobility_of(const World<D>& world, const Contacts<D>& contacts, std::size
   return mobility;
 }
 
-/// q_s by what does not change while two are close, to the last bit: the potential of their contact is measured from it. Radii
-/// are those of the bodies, masses without what drag adds.
+/// Whether the inertia of body i is small beside what films of `film` resist it by in a step: see film.hpp.
 template <int D>
-double lasting_threshold(const FilmOptions& film, const World<D>& world, const Contacts<D>& contacts, std::size_t c,
-                         double h) {
+bool is_light(const FilmOptions& film, const World<D>& world, std::size_t i, double h) {
+  const double resistance = film_resistance(film, 1.0 / world.bodies.radius[i], 0.0).normal;
+  const double resolved = resolved_distance(film, resistance, world.bodies.inverse_mass[i].maxCoeff(), h);
+  return resolved > largest_threshold * std::min(film.range, world.thickness(i));
+}
+
+/// By what does not change while two are close, to the last bit: the potential of their contact is measured from it. Radii are those
+/// of the bodies, masses without what drag adds.
+template <int D>
+FilmThreshold lasting_threshold(const LawOptions& law, const World<D>& world, const Contacts<D>& contacts,
+                                std::size_t c, double h, double smallest_radius) {
+  const double floor = law.film.floor * smallest_radius;
+  if (law.kind != LawKind::lubricated) {
+    return {FilmEnd::nothing, floor, floor};
+  }
   const Bodies<D>& bodies = world.bodies;
   const auto i = static_cast<std::size_t>(contacts.first[c]);
   const auto j = static_cast<std::size_t>(contacts.second[c]);
   double mobility = bodies.inverse_mass[i].maxCoeff();
   double roughness = bodies.roughness[i];
+  bool light = is_light(law.film, world, i, h);
   double curvature = 0.0;
   if (j < bodies.size()) {
     mobility += bodies.inverse_mass[j].maxCoeff();
     roughness += bodies.roughness[j];
+    light = light || is_light(law.film, world, j, h);
     curvature = 1.0 / bodies.radius[j];
   } else {
     roughness += world.obstacles[j - bodies.size()].roughness;
     curvature = contacts.detailed ? 0.0 : curvature_of_second(world, contacts, c);
   }
-  return film_threshold(film, film_resistance(film, 1.0 / bodies.radius[i], curvature).normal, mobility, h, roughness);
+  if (light) {
+    return film_threshold(law.film, std::nullopt, roughness, floor);
+  }
+  const double resistance = film_resistance(law.film, 1.0 / bodies.radius[i], curvature).normal;
+  return film_threshold(law.film, resolved_distance(law.film, resistance, mobility, h), roughness, floor);
 }
 
 }  // namespace
 
 template <int D>
 FilmBetween film_between(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c,
-                         const Mobility<D>& mobility, double h) {
-  const Bodies<D>& bodies = world.bodies;
-  const auto i = static_cast<std::size_t>(contacts.first[c]);
-  const auto j = static_cast<std::size_t>(contacts.second[c]);
-  const bool obstacle = j >= bodies.size();
-  const std::int32_t material = obstacle ? world.obstacles[j - bodies.size()].material : bodies.material[j];
+                         const Mobility<D>& mobility, double h, double smallest_radius) {
   FilmBetween film;
-  film.law = &laws.between(static_cast<std::size_t>(bodies.material[i]), static_cast<std::size_t>(material));
+  film.law = &law_of(laws, world, contacts, c);
   if (!film.law->lubricates()) {
     return film;
   }
   film.resistance =
       film_resistance(film.law->film, curvature_of_first(world, contacts, c), curvature_of_second(world, contacts, c));
+  const auto i = static_cast<std::size_t>(contacts.first[c]);
+  const auto j = static_cast<std::size_t>(contacts.second[c]);
   film.mobility = mobility_of(world, contacts, c, i, contacts.local_first, mobility);
-  if (!obstacle) {
+  if (j < world.bodies.size()) {
     film.mobility += mobility_of(world, contacts, c, j, contacts.local_second, mobility);
   }
-  if (film.law->kind == LawKind::lubricated) {
-    film.threshold = lasting_threshold(film.law->film, world, contacts, c, h);
-  }
+  film.threshold = lasting_threshold(*film.law, world, contacts, c, h, smallest_radius);
   return film;
 }
 
 template <int D>
-void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts, const Mobility<D>& mobility,
-                        double h, double smallest_radius, std::vector<double>& thresholds) {
+void contact_thresholds(const LawTable& laws, const World<D>& world, Contacts<D>& contacts, double h,
+                        double smallest_radius, std::vector<FilmThreshold>& thresholds) {
   thresholds.resize(contacts.size());
   parallel_for(contacts.size(), [&](std::size_t c) {
-    const FilmBetween film = film_between(laws, world, contacts, c, mobility, h);
-    thresholds[c] = film.threshold;
-    if (film.law->kind == LawKind::lubrication) {
-      thresholds[c] = film.law->film.floor * smallest_radius;
-      contacts.impulse[c] = 0.0;
+    const LawOptions& law = law_of(laws, world, contacts, c);
+    thresholds[c] = {};
+    if (law.lubricates()) {
+      thresholds[c] = lasting_threshold(law, world, contacts, c, h, smallest_radius);
+      if (thresholds[c].end == FilmEnd::nothing) {
+        contacts.impulse[c] = 0.0;
+      }
     }
   });
 }
@@ -105,29 +120,35 @@ ThresholdReach threshold_reach(const LawTable& laws, const World<D>& world, doub
     // q_s = C h μ_c (W_i + W_j), and μ_c is largest with the largest of the others, or with a plane.
     for (std::size_t other = 0; other < laws.materials(); ++other) {
       const LawOptions& law = laws.between(static_cast<std::size_t>(bodies.material[i]), other);
-      if (law.kind == LawKind::lubrication) {
-        reach.body[i] = std::max(reach.body[i], law.film.floor * smallest_radius);
-      } else if (law.kind == LawKind::lubricated) {
-        const auto against = [&](double b) {
-          return film_threshold(law.film, film_resistance(law.film, curvature, b).normal, mobility, h, 0.0);
-        };
-        const double body = against(1.0 / largest);
-        reach.body[i] = std::max(reach.body[i], body + bodies.roughness[i]);
-        reach.obstacle = std::max(reach.obstacle, against(0.0) - body + rough);
+      if (!law.lubricates()) {
+        continue;
       }
+      double body = law.film.floor * smallest_radius, wall = 0.0;
+      if (law.kind == LawKind::lubricated) {
+        const auto against = [&](double b) {
+          return resolved_distance(law.film, film_resistance(law.film, curvature, b).normal, mobility, h);
+        };
+        if (!is_light(law.film, world, i, h)) {
+          body = std::max(body, against(1.0 / largest));
+          wall = against(0.0) - body;
+        }
+        body += bodies.roughness[i];
+      }
+      reach.body[i] = std::max(reach.body[i], body);
+      reach.obstacle = std::max(reach.obstacle, wall + rough);
     }
   }
   return reach;
 }
 
 template FilmBetween film_between<2>(const LawTable&, const World<2>&, const Contacts<2>&, std::size_t,
-                                     const Mobility<2>&, double);
+                                     const Mobility<2>&, double, double);
 template FilmBetween film_between<3>(const LawTable&, const World<3>&, const Contacts<3>&, std::size_t,
-                                     const Mobility<3>&, double);
-template void contact_thresholds<2>(const LawTable&, const World<2>&, Contacts<2>&, const Mobility<2>&, double, double,
-                                    std::vector<double>&);
-template void contact_thresholds<3>(const LawTable&, const World<3>&, Contacts<3>&, const Mobility<3>&, double, double,
-                                    std::vector<double>&);
+                                     const Mobility<3>&, double, double);
+template void contact_thresholds<2>(const LawTable&, const World<2>&, Contacts<2>&, double, double,
+                                    std::vector<FilmThreshold>&);
+template void contact_thresholds<3>(const LawTable&, const World<3>&, Contacts<3>&, double, double,
+                                    std::vector<FilmThreshold>&);
 template ThresholdReach threshold_reach<2>(const LawTable&, const World<2>&, double, double);
 template ThresholdReach threshold_reach<3>(const LawTable&, const World<3>&, double, double);
 

@@ -46,7 +46,7 @@ double scale(const LawOptions& law, const Side& a, const Side& b) {
 /// γ_min.
 double limit(const LawOptions& law, const Side& a, const Side& b, double threshold) {
   if (law.kind == LawKind::lubricated) {
-    return film_potential(law.film) * std::log((a.roughness + b.roughness) / threshold);
+    return std::min(0.0, film_potential(law.film) * std::log((a.roughness + b.roughness) / threshold));
   }
   return law.viscosity ? potential_limit(*law.viscosity, a.roughness + b.roughness, law.reference_length)
                        : law.gamma_min;

@@ -106,8 +106,8 @@ const LawOptions& law_of(const LawTable& laws, const World<D>& world, const Cont
 template <int D>
 double potential_scale(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts, std::size_t c);
 
-/// The set of each contact in this step, from the carried potentials. `thresholds` are the contacts' q_s, empty where no law
-/// lubricates.
+/// The set of each contact in this step, from the carried potentials. `thresholds` is how thick each film is where its contact's potential
+/// is 0, q_s as a rule; empty where no law lubricates.
 template <int D>
 void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
                   const std::vector<double>& thresholds, std::vector<ContactSet>& sets);

@@ -1,5 +1,7 @@
 #include "scene/restore.hpp"
 
+#include "law/film.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -95,7 +97,7 @@ Laid<D> lay_out(const World<D>& world, const std::vector<Saved<D>>& saved, bool 
   return laid;
 }
 
-/// Distances that films carried, of those whose law carries them.
+/// Distances that films carried; where a contact held, as far as it took over, and beyond that the contact has it.
 template <int D>
 void restore_films(Stepper<D>& stepper, std::vector<Saved<D>> saved) {
   const World<D>& world = stepper.world;
@@ -105,8 +107,9 @@ void restore_films(Stepper<D>& stepper, std::vector<Saved<D>> saved) {
     const std::int32_t other = j < n ? world.bodies.material[j] : world.obstacles[j - n].material;
     const std::int32_t own = world.bodies.material[static_cast<std::size_t>(film.first)];
     const LawOptions& law = stepper.laws().between(static_cast<std::size_t>(own), static_cast<std::size_t>(other));
-    const bool carried = law.kind == LawKind::lubrication && film.log_distance;
-    film.potential = carried ? std::min(0.0, *film.log_distance - std::log(law.film.range)) : 0.0;
+    const bool carried = law.lubricates() && film.log_distance;
+    const double beyond = carried && film.potential < 0.0 ? film.potential / film_potential(law.film) : 0.0;
+    film.potential = carried ? std::min(0.0, *film.log_distance - std::log(law.film.range) - beyond) : 0.0;
     film.impulse = carried ? film.impulse : 0.0;
   }
   Laid<D> laid = lay_out(world, saved, true);

@@ -9,7 +9,7 @@ namespace {
 
 /// Residual of the films' velocities, relative to the solver's tolerance: those velocities are where contacts start from.
 constexpr double film_tolerance = 1e-2;
-/// How far below the threshold a contact is pushed back in a step, in thresholds: bodies that begin there are not thrown apart.
+/// How far below ε a contact that only keeps bodies apart is pushed back in a step, in ε.
 constexpr double pushed_back = 1e-3;
 
 /// What became of the velocity, or the spin, of a body in a step, change by change, and where its energy went. With V, U, V', V'' as
@@ -102,45 +102,59 @@ void Stepper<D>::reach_thresholds() {
   }
 }
 
+/// Where contacts hold, and how thick their films are there.
+template <int D>
+void Stepper<D>::pose_thresholds() {
+  if (!films.any()) {
+    return;
+  }
+  contact_thresholds(laws_, world, graph.contacts, threshold_length(), smallest_radius_, thresholds_);
+  films.match(graph.contacts, thresholds_, full_thickness_);
+}
+
 /// Gaps as the step problem sees them, from where the contacts hold. What obstacles move is in the gaps, and stays.
+/// Bodies that are closer than their threshold hold where they are: nothing pushes them apart. Under a load that presses them they
+/// come back by as much as a solve may leave them too near.
 template <int D>
 void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap, double h) {
   const Contacts<D>& contacts = graph.contacts;
   held_gap_.resize(gap.size());
   parallel_for(gap.size(), [&](std::size_t c) {
-    const double threshold = thresholds_[c];
+    const FilmThreshold& threshold = thresholds_[c];
     const double carried = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
     const double before = gap[c] - carried;
+    const bool apart = threshold.end == FilmEnd::nothing;
+    const double back = apart                       ? pushed_back * std::abs(threshold.distance)
+                        : contacts.impulse[c] > 0.0 ? graph.closed_gap
+                                                    : 0.0;
     held_gap_[c] =
-        before > 0.0 || threshold < 0.0 ? std::max(before - threshold, -pushed_back * threshold) + carried : gap[c];
+        before > 0.0 || threshold.distance < 0.0 ? std::max(before - threshold.distance, -back) + carried : gap[c];
   });
 }
 
-/// Contacts of the lubrication law keep bodies apart and nothing more (Maury's projection onto D ≥ ε): what is to be stopped,
+/// Contacts of films that end in nothing keep bodies apart and do nothing else (Maury's projection onto D ≥ ε): what is to be stopped,
 /// films stop. Bodies are moved as the contacts ask, velocities stay those that films left; where there are contacts of other
 /// laws, too, those that they leave by themselves.
 template <int D>
 void Stepper<D>::leave_to_films(double h) {
   kept_velocity_ = new_velocity_;
   kept_spin_ = new_spin_;
-  if (!moves_apart_) {
-    return;
-  }
   Contacts<D>& contacts = graph.contacts;
   const double far = 1e6 * (smallest_radius_ + films.range());
-  bool others = false, any = false;
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (film_between(laws_, world, contacts, c, mobility(), threshold_length()).law->kind == LawKind::lubrication) {
-      any = true;
-      thresholds_[c] = -far;
-      contacts.impulse[c] = 0.0;
-    } else {
-      others = true;
-    }
-  }
-  if (!any) {
+  std::vector<Sum> scratch;
+  const double apart = reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
+                         for (std::size_t c = begin; c < end; ++c) {
+                           if (thresholds_[c].end == FilmEnd::nothing && thresholds_[c].distance > 0.0) {
+                             thresholds_[c].distance = -far;
+                             contacts.impulse[c] = 0.0;
+                             sum.value += 1.0;
+                           }
+                         }
+                       }).value;
+  if (apart == 0.0) {
     return;
   }
+  const bool others = apart < static_cast<double>(contacts.size());
   if (!others) {
     kept_velocity_ = slowed_;
     kept_spin_ = slowed_spin_;
@@ -156,32 +170,38 @@ void Stepper<D>::leave_to_films(double h) {
   }
 }
 
-/// Σ p·u'' of the contacts, u'' of the bodies alone.
 template <int D>
-double Stepper<D>::contact_work() {
+typename Stepper<D>::ContactWork Stepper<D>::contact_work() {
   const Contacts<D>& contacts = graph.contacts;
   const std::size_t n = world.bodies.size();
   std::vector<Vec<D>> arm_first, arm_second;
   lever_arms(world, contacts, arm_first, arm_second);
-  std::vector<Sum> scratch;
-  return reduce_blocks(contacts.size(), scratch,
-                       [&](std::size_t begin, std::size_t end, Sum& sum) {
-                         for (std::size_t c = begin; c < end; ++c) {
-                           const auto i = static_cast<std::size_t>(contacts.first[c]);
-                           const auto j = static_cast<std::size_t>(contacts.second[c]);
-                           Vec<D> u = -kept_velocity_[i] - cross(kept_spin_[i], arm_first[c]);
-                           Spin<D> spin = -kept_spin_[i];
-                           if (j < n) {
-                             u += kept_velocity_[j] + cross(kept_spin_[j], arm_second[c]);
-                             spin += kept_spin_[j];
-                           }
-                           sum.value += contacts.impulse[c] * contacts.normal[c].dot(u);
-                           if (contacts.rubs) {
-                             sum.value += contacts.friction[c].dot(u) + contacts.moment[c].dot(spin);
-                           }
-                         }
-                       })
-      .value;
+  std::vector<ContactWork> scratch;
+  return reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, ContactWork& work) {
+    for (std::size_t c = begin; c < end; ++c) {
+      const auto i = static_cast<std::size_t>(contacts.first[c]);
+      const auto j = static_cast<std::size_t>(contacts.second[c]);
+      const Vec<D>& surface = surfaces_.velocity[c];
+      Vec<D> u = surface - kept_velocity_[i] - cross(kept_spin_[i], arm_first[c]);
+      Spin<D> spin = -kept_spin_[i];
+      Spin<D> turned = Spin<D>::Zero();
+      if (j < n) {
+        u += kept_velocity_[j] + cross(kept_spin_[j], arm_second[c]);
+        spin += kept_spin_[j];
+      } else {
+        turned = surfaces_.spin[j - n];
+        spin += turned;
+      }
+      Vec<D> p = contacts.impulse[c] * contacts.normal[c];
+      if (contacts.rubs) {
+        p += contacts.friction[c];
+        work.slipped += contacts.moment[c].dot(spin);
+        work.driven -= contacts.moment[c].dot(turned);
+      }
+      work.slipped += p.dot(u);
+      work.driven -= p.dot(surface);
+    }
+  });
 }
 
 /// Where the energy went: positions are still those of before, obstacles where they will be.
@@ -228,8 +248,10 @@ void Stepper<D>::measure_films() {
       part.projection += shift.projection() + turn.projection();
     }
   });
+  const ContactWork work = contact_work();
+  outcome_.driven = done.driven + work.driven;
   outcome_.numerical = sums.numerical;
-  outcome_.projection = sums.projection - contact_work();
+  outcome_.projection = sums.projection - work.slipped;
 }
 
 template double Stepper<2>::threshold_length() const;
@@ -238,12 +260,14 @@ template void Stepper<2>::solve_films(double);
 template void Stepper<3>::solve_films(double);
 template void Stepper<2>::reach_thresholds();
 template void Stepper<3>::reach_thresholds();
+template void Stepper<2>::pose_thresholds();
+template void Stepper<3>::pose_thresholds();
 template void Stepper<2>::hold_at_thresholds(const std::vector<double>&, double);
 template void Stepper<3>::hold_at_thresholds(const std::vector<double>&, double);
 template void Stepper<2>::leave_to_films(double);
 template void Stepper<3>::leave_to_films(double);
-template double Stepper<2>::contact_work();
-template double Stepper<3>::contact_work();
+template Stepper<2>::ContactWork Stepper<2>::contact_work();
+template Stepper<3>::ContactWork Stepper<3>::contact_work();
 template void Stepper<2>::measure_films();
 template void Stepper<3>::measure_films();
 

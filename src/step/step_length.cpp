@@ -88,8 +88,7 @@ double Stepper<D>::displacement_share(double h) const {
 }
 
 /// What a step that was tried may have wrong, as Hillairet, Lozinski and Szopos estimate it in their algorithm 3: ½h²|q̈| = ½h|V' − V|
-/// of every body relative to its radius, and of every film relative to its distance, or the threshold where that is more. A
-/// contact that lets go and opens by a good part of its threshold has left a film out.
+/// of every body relative to its radius, and of every film relative to its distance, or the threshold where that is more.
 template <int D>
 double Stepper<D>::step_error(double h) const {
   const Bodies<D>& bodies = world.bodies;
@@ -98,16 +97,6 @@ double Stepper<D>::step_error(double h) const {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies.here(i)) {
       error = std::max(error, 0.5 * h * (velocity[i] - bodies.velocity[i]).norm() / world.thickness(i));
-    }
-  }
-  const Contacts<D>& contacts = graph.contacts;
-  for (std::size_t c = 0; films.any() && c < contacts.size(); ++c) {
-    if (thresholds_[c] > 0.0 && contacts.potential[c] < 0.0 && contacts.impulse[c] <= sets_[c].lower) {
-      const auto i = static_cast<std::size_t>(contacts.first[c]);
-      const auto j = static_cast<std::size_t>(contacts.second[c]);
-      const Vec<D> other = j < bodies.size() ? new_velocity_[j] : Vec<D>(Vec<D>::Zero());
-      const double opened = h * contacts.normal[c].dot(other - new_velocity_[i]) / thresholds_[c];
-      error = std::max(error, 4.0 * settings_.step_tolerance * std::min(1.0, 2.0 * opened));
     }
   }
   return error;

@@ -34,7 +34,6 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
       rubs_(laws_.any([](const LawOptions& law) { return law.rubs(); })),
       bounces_(laws_.any([](const LawOptions& law) { return law.restitution > 0.0; })),
       glues_(laws_.any([](const LawOptions& law) { return law.glues(); })),
-      moves_apart_(laws_.any([](const LawOptions& law) { return law.kind == LawKind::lubrication; })),
       turns_(rubs_ || !world.shapes.empty()),
       problem_(std::make_unique<StepProblem<D>>(settings_.method)) {
   graph.rubs = rubs_;
@@ -138,23 +137,28 @@ void Stepper<D>::try_step(double h) {
   stage_seconds[0] += timer.lap();
 
   find_pair_forces();
-  move_freely(h);
-  solve_films(h);
-  stage_seconds[1] += timer.lap();
+  films.begin();
+  for (bool again = true; again;) {
+    move_freely(h);
+    solve_films(h);
+    stage_seconds[1] += timer.lap();
 
-  choose_ranges(h);
-  outcome_.searches = 0;
-  do {
-    find_contacts(h);
+    choose_ranges(h);
+    outcome_.searches = 0;
+    do {
+      find_contacts(h);
+      stage_seconds[2] += timer.lap();
+      pose(h);
+      stage_seconds[3] += timer.lap();
+      solve(h);
+      stage_seconds[4] += timer.lap();
+    } while (outran(h));
     stage_seconds[2] += timer.lap();
-    pose(h);
-    stage_seconds[3] += timer.lap();
-    solve(h);
+    share_impulses();
+    // Once: with the films of contacts that let go within the step.
+    again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
     stage_seconds[4] += timer.lap();
-  } while (outran(h));
-  stage_seconds[2] += timer.lap();
-  share_impulses();
-  stage_seconds[4] += timer.lap();
+  }
   if (films.any() && !films.outcome().solve.converged && outcome_.solve.converged()) {
     outcome_.solve.status = solver::Status::iteration_limit;
   }
@@ -291,10 +295,11 @@ void Stepper<D>::find_contacts(double h) {
 template <int D>
 void Stepper<D>::pose(double h) {
   const Contacts<D>& contacts = graph.contacts;
-  if (films.any()) {
-    contact_thresholds(laws_, world, graph.contacts, mobility(), threshold_length(), smallest_radius_, thresholds_);
-  }
-  contact_sets(laws_, world, contacts, thresholds_, sets_);
+  pose_thresholds();
+  contact_sets(laws_, world, contacts, full_thickness_, sets_);
+  parallel_for(films.any() ? contacts.size() : 0, [&](std::size_t c) {
+    sets_[c] = films.has_let_go(c) ? ContactSet{} : sets_[c];  // its film has its pull
+  });
   const bool drifts = world.domain.shear_rate != 0.0;
   if (turns_ || bounces_ || drifts || films.any() || pose_in_full || own_law.any()) {
     surfaces_.measure(world, contacts, h);
@@ -432,8 +437,9 @@ void Stepper<D>::advance(double h) {
   if (films.any()) {
     leave_to_films(h);
     measure_films();
+    films.hand_over(graph.contacts, thresholds_);
   }
-  update_potentials(laws_, world, thresholds_, graph.contacts);
+  update_potentials(laws_, world, full_thickness_, graph.contacts);
   if (own_law.any()) {
     own_law.update(world, h, graph.contacts);
   }
@@ -458,9 +464,10 @@ void Stepper<D>::advance(double h) {
           }
         }
       }).value;
+  outcome_.numerical -= films.any() ? outcome_.turning : 0.0;
   graph.keep();
   if (films.any()) {
-    films.keep();
+    films.keep(graph.contacts);
   }
   forces_.pairs.graph.keep();
   // Equal steps are counted, not summed, so that rounding does not add up.

@@ -55,12 +55,13 @@ struct StepOutcome {
 
   /// Where films resist: what they did, and where the energy of the step went. With V of before the step, V' that films leave,
   /// V'' that contacts leave, h V° by which bodies move, and forces F (torques with them, drag at V'' where it is implicit),
-  ///     K'' − K = h F·V° − viscous − numerical − projection.
+  ///     K'' − K = h F·V° + driven − viscous − numerical − projection.
   std::size_t films = 0;
   std::int64_t film_iterations = 0;
-  double viscous = 0.0;     ///< Σ κ u²
-  double numerical = 0.0;   ///< ½‖V' − V‖²
-  double projection = 0.0;  ///< ½‖V'' − V'‖² − Σ p·u'' + h F·(V° − V')
+  double driven = 0.0;   ///< −Σ p·s, the work of walls that move and of images that drift, whose surfaces move by s
+  double viscous = 0.0;  ///< Σ κ u²
+  double numerical = 0.0;   ///< ½‖V' − V‖² − turning
+  double projection = 0.0;  ///< ½‖V'' − V'‖² − Σ p·u'' + h F·(V° − V'), u'' that of the surfaces
 };
 
 template <int D>
@@ -140,9 +141,18 @@ class Stepper {
   void solve_films(double h);
   [[nodiscard]] double threshold_length() const;
   void reach_thresholds();
+  void pose_thresholds();
   void hold_at_thresholds(const std::vector<double>& gap, double h);
   void leave_to_films(double h);
-  [[nodiscard]] double contact_work();
+  /// Σ p·u'' and −Σ p·s of the contacts.
+  struct ContactWork {
+    double slipped = 0.0, driven = 0.0;
+    void add(const ContactWork& other) {
+      slipped += other.slipped;
+      driven += other.driven;
+    }
+  };
+  [[nodiscard]] ContactWork contact_work();
   void measure_films();
   void choose_ranges(double h);
   [[nodiscard]] double obstacle_travel(const Obstacle<D>& obstacle) const;
@@ -162,8 +172,7 @@ class Stepper {
   LawTable laws_;
   StepSettings settings_;
   bool rubs_, bounces_, glues_;
-  bool moves_apart_;  // contacts of the lubrication law do
-  bool turns_;        // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
+  bool turns_;  // friction turns bodies, and so does every impulse beside the centre of a body that is no sphere
   double smallest_radius_ = 0.0;
 
   // What a step that is given up goes back to.
@@ -194,7 +203,9 @@ class Stepper {
   std::vector<Spin<D>> slowed_spin_;
   std::vector<Vec<D>> kept_velocity_;
   std::vector<Spin<D>> kept_spin_;
-  std::vector<double> thresholds_, held_gap_;
+  std::vector<FilmThreshold> thresholds_;
+  std::vector<double> full_thickness_;  // of a contact's film where its potential is 0
+  std::vector<double> held_gap_;
 
   std::unique_ptr<StepProblem<D>> problem_;
   StepOutcome<D> outcome_;
