@@ -218,9 +218,9 @@ void check_law(const StepRecord<D>& record, Violations& found) {
     }
     if (!(residual <= allowed)) {
       violate("law",
-              fmt::format("residual {:.3g}, {:.3g} was asked for; p {:.6g}, γ {:.6g}, D/h + u {:.6g}, slip {:.6g}, "
+              fmt::format("residual {:.3g}, {:.3g} was asked for; p {:.6g}, γ {:.17g} of {:.17g}, D/h + u {:.6g}, slip {:.6g}, "
                           "friction {:.6g}",
-                          residual, allowed, p, held, opening, slip.norm(), across.norm()),
+                          residual, allowed, p, held, bound.limit, opening, slip.norm(), across.norm()),
               residual / allowed);
     }
   }
