@@ -67,5 +67,39 @@ velocity = [0.0, -1.0]
   }
 }
 
+// Where asperities touch, a pull of 1e-16 left γ above γ_min by as much, and friction was gone for a step.
+TEST(FoundAtRandom, AsperitiesThatTouchDoNotPartByRounding) {
+  Simulation simulation = simulate(R"(
+[time]
+step = 0.02
+steps = 30
+[contact]
+law = "gluey-friction"
+gamma_min = -0.126673
+[[body]]
+shape = { kind = "box", size = [1.0, 1.0] }
+position = [2.5, 1.0]
+[[body]]
+shape = { kind = "sphere", radius = 0.3 }
+position = [0.0, 0.32]
+velocity = [0.3, -0.85]
+angular_velocity = 2.77574
+[[obstacle]]
+shape = { kind = "chain", points = [[0.0, 0.0], [1.0, 0.0]] }
+)");
+  int rubbed = 0;
+  while (!simulation.finished()) {
+    simulation.step();
+    const Frame frame = simulation.frame();
+    for (std::size_t c = 0; c < frame.contact_gamma.size(); ++c) {
+      const double gamma = frame.contact_gamma[c];
+      EXPECT_TRUE(gamma == -0.126673 || gamma > -0.126673 * (1.0 - 1e-12))
+          << "step " << simulation.steps() << ": above by " << gamma + 0.126673;
+      rubbed += gamma == -0.126673 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(rubbed, 0);
+}
+
 }  // namespace
 }  // namespace gluey::test

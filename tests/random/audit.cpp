@@ -89,4 +89,19 @@ Audit audit(const Tree& tree, bool tell) {
   return audit;
 }
 
+Audit audit_all(const Tree& tree) {
+  Audit all = audit(tree);
+  if (!all.refused.empty() || !all.violations.empty()) {
+    return all;
+  }
+  try {
+    for (const Violations& found : {check_moved(tree), check_whole(tree, tree)}) {
+      all.violations.insert(all.violations.end(), found.begin(), found.end());
+    }
+  } catch (const Error& error) {
+    all.violations.push_back({"broke", all.steps, error.what(), 1.0});
+  }
+  return all;
+}
+
 }  // namespace gluey::test

@@ -18,6 +18,14 @@ struct Audit {
 
 /// Runs a scene to its end, or to the first steps that violate something; may print the contacts of these.
 Audit audit(const Tree& scene, bool tell = false);
+/// Beside it the checks of whole runs, which take longer.
+Audit audit_all(const Tree& scene);
+
+/// The same bits for any number of threads and after a restart; one story in files, history, summary and statistics. Another scene in
+/// place of the second run shows that it can fail.
+Violations check_whole(const Tree& scene, const Tree& again);
+/// One step from the same state as another one sees it; to show that it can fail, gravity may be left as it was.
+Violations check_moved(const Tree& scene, bool turns_gravity = true);
 
 /// The smallest scene found that still has a violation of the same check.
 Tree shrink(Tree scene, const std::string& check);

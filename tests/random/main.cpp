@@ -1,4 +1,4 @@
-// gluey_random_tests --seed 17 | --seeds FIRST LAST [--shrink] [--tell] [--out DIR] [--print]
+// gluey_random_tests --seed 17 | --seeds FIRST LAST [--shrink] [--whole] [--tell] [--out DIR] [--print]
 // runs random scenes and says what they violate, one line each; without seeds it runs its tests.
 
 #include "random/audit.hpp"
@@ -25,7 +25,7 @@ void write(const std::filesystem::path& file, const std::string& text) { std::of
 
 int main(int count, char** arguments) {
   std::uint64_t first = 0, last = 99;
-  bool seeds = false, small = false, print = false, tell = false;
+  bool seeds = false, small = false, print = false, tell = false, whole = false;
   std::filesystem::path out;
   const std::vector<std::string> words(arguments + 1, arguments + count);
   const auto number = [&](std::size_t k) {
@@ -43,6 +43,8 @@ int main(int count, char** arguments) {
       small = true;
     } else if (words[k] == "--print") {
       print = true;
+    } else if (words[k] == "--whole") {
+      whole = true;
     } else if (words[k] == "--tell") {
       tell = true;
     } else if (words[k] == "--out" && k + 1 < words.size()) {
@@ -65,7 +67,7 @@ int main(int count, char** arguments) {
     if (print) {
       fmt::print("{}", gluey::test::to_toml(scene));
     }
-    const Audit found = gluey::test::audit(scene);
+    const Audit found = whole ? gluey::test::audit_all(scene) : gluey::test::audit(scene);
     if (!found.refused.empty()) {
       ++refused[found.refused];
       continue;

@@ -1,11 +1,13 @@
 // Each check notices what it is for: a record of a step is disturbed, as a fault of the program would, and the check that is meant must fail
 // where it passed before.
 
+#include "random/audit.hpp"
 #include "random/watch.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
 #include <string>
 
 namespace gluey::test {
@@ -159,6 +161,31 @@ TEST(RandomChecks, NoticeAPushAcrossAGap) {
     record.contacts.impulse[c] = 0.1;
     return open;
   });
+}
+
+TEST(RandomChecks, NoticeAGravityThatDoesNotTurn) {
+  Tree frictionless = Tree::parse(pile);
+  frictionless["contact"] = {{"law", "gluey"}};
+  EXPECT_TRUE(check_moved(frictionless).empty());
+  EXPECT_FALSE(check_moved(frictionless, false).empty());
+}
+TEST(RandomChecks, NoticeRunsThatAreNotTheSame) {
+  const Tree scene = Tree::parse(pile);
+  EXPECT_TRUE(check_whole(scene, scene).empty());
+  Tree other = scene;
+  other["environment"]["gravity"][0] = 1.0 + 1e-12;
+  std::set<std::string> names;
+  for (const Violation& violation : check_whole(scene, other)) {
+    names.insert(violation.check);
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"resume", "run", "threads"}));
+}
+TEST(RandomChecks, ShrinkWhatFails) {
+  // A scene with a fault of the check's own making: an obstacle nobody touches must go, and what is needed stays.
+  Tree scene = Tree::parse(pile);
+  scene["environment"]["gravity"] = {0.0, -10.0};
+  EXPECT_TRUE(audit(scene).violations.empty());
+  EXPECT_EQ(shrink(scene, "overlap"), scene);  // nothing fails: nothing is left out
 }
 
 }  // namespace
