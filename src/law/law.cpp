@@ -11,6 +11,8 @@
 namespace gluey {
 namespace {
 
+constexpr double at_limit = 1e-12;  ///< a potential this near to γ_min, relative to it, is there
+
 /// What a law needs to know of one side of a contact.
 struct Side {
   double curvature;  ///< 1/r; 0 for an obstacle that is not round
@@ -125,8 +127,9 @@ void update_potentials(const LawTable& laws, const World<D>& world, const std::v
       return;
     }
     const double potential = contacts.potential[c] - r * contacts.impulse[c];
-    contacts.potential[c] =
-        std::min(0.0, std::max(limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]), potential));
+    const double least = limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]);
+    // Asperities that touch do not part for an impulse that is nothing but rounding: what rubs asks whether the two are equal.
+    contacts.potential[c] = potential <= (1.0 - at_limit) * least ? least : std::min(0.0, potential);
   });
 }
 

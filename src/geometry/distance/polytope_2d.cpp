@@ -74,11 +74,12 @@ double below(const Core<2>& core, const Vec<2>& from, const Vec<2>& to, const Ve
   return thickness(core.radius, (x - (rise >= 0.0 ? from : to)).norm(), length > 0.0 ? std::abs(rise) / length : 0.0);
 }
 
-}  // namespace
+/// Cosine of the angle up to which a side counts as turned to n, where n is its own normal and where it is that of two corners.
+constexpr double own_normal = 1.0 - 1e-12;
+constexpr double all_but_own = 0.98;
 
 /// The two sides that face each other, laid over one another along n: the ends of what they share.
-template <>
-std::span<const Touch<2>> shared_corners(const Core<2>& a, const Core<2>& b, const Vec<2>& n) {
+std::span<const Touch<2>> ends_along(const Core<2>& a, const Core<2>& b, const Vec<2>& n, double least_cosine) {
   thread_local std::array<Touch<2>, 2> shared;
   const Vec<2> u(-n[1], n[0]);
   const std::size_t i = facing(a, n), j = facing(b, -n);
@@ -86,7 +87,7 @@ std::span<const Touch<2>> shared_corners(const Core<2>& a, const Core<2>& b, con
   const Vec<2> e = end(a, i) - p, f = end(b, j) - q;
   const double ours = u.dot(e), theirs = u.dot(f);
   // Across a side: n is the normal of one of the two. Otherwise it is a corner against a corner.
-  if (!(std::max(n.dot(a.normals[i]), -n.dot(b.normals[j])) > 1.0 - 1e-12) || (ours == 0.0 && theirs == 0.0)) {
+  if (!(std::max(n.dot(a.normals[i]), -n.dot(b.normals[j])) > least_cosine) || (ours == 0.0 && theirs == 0.0)) {
     return {};
   }
   const double s = u.dot(p), t = u.dot(q);
@@ -108,6 +109,13 @@ std::span<const Touch<2>> shared_corners(const Core<2>& a, const Core<2>& b, con
   return shared;
 }
 
+}  // namespace
+
+template <>
+std::span<const Touch<2>> shared_corners(const Core<2>& a, const Core<2>& b, const Vec<2>& n) {
+  return ends_along(a, b, n, own_normal);
+}
+
 template <>
 Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, double within, bool* complete) {
   const Vec<2>& n = found.normal;
@@ -116,7 +124,9 @@ Manifold<2> manifold(const Core<2>& a, const Core<2>& b, const Found<2>& found, 
   result.normal = n;
   result.radius_first = curvature_radius(a.radius);
   result.radius_second = curvature_radius(b.radius);
-  const std::span<const Touch<2>> shared = shared_corners<2>(a, b, n);
+  // Of bodies that lie along each other but for a little, a corner of one may be nearest to a corner of the other: they may come down on
+  // their other ends within the step.
+  const std::span<const Touch<2>> shared = ends_along(a, b, n, complete ? own_normal : all_but_own);
   const bool reached = !shared.empty() && shared[0].gap <= gap + 1e-10 * size;
   if (complete) {
     *complete = reached && shared[0].gap <= gap + 1e-12 * size;

@@ -1,0 +1,75 @@
+#include "random/record.hpp"
+
+namespace gluey::test {
+namespace {
+
+Spin<2> turn_from(const Rotation<2>& from, const Rotation<2>& to) { return Spin<2>(to.angle - from.angle); }
+Spin<3> turn_from(const Rotation<3>& from, const Rotation<3>& to) {
+  const Eigen::Matrix3d m = to.matrix() * from.matrix().transpose();
+  const Vec<3> twice(m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));  // 2 sin(angle) axis
+  const double sine = 0.5 * twice.norm(), cosine = 0.5 * (m.trace() - 1.0);
+  return sine > 0.0 ? Vec<3>(std::atan2(sine, cosine) / (2.0 * sine) * twice) : Vec<3>(Vec<3>::Zero());
+}
+
+/// J⁻¹ (r × n) × r and its like: what an impulse at r does to the point at r.
+Eigen::Matrix2d turned_by(const Rotation<2>& /*orientation*/, const Spin<2>& inverse, const Vec<2>& r) {
+  const Vec<2> across(-r[1], r[0]);
+  return inverse[0] * across * across.transpose();
+}
+Eigen::Matrix3d turned_by(const Rotation<3>& orientation, const Spin<3>& inverse, const Vec<3>& r) {
+  Eigen::Matrix3d cross_r;
+  cross_r << 0.0, -r[2], r[1], r[2], 0.0, -r[0], -r[1], r[0], 0.0;
+  const Eigen::Matrix3d m = orientation.matrix();
+  return -cross_r * (m * inverse.asDiagonal() * m.transpose()) * cross_r;
+}
+
+}  // namespace
+
+template <int D>
+ContactMotion<D> motion_of(const StepRecord<D>& record, std::size_t c) {
+  ContactMotion<D> m;
+  const Contacts<D>& contacts = record.contacts;
+  const std::size_t n = record.bodies();
+  const auto i = static_cast<std::size_t>(contacts.first[c]), j = static_cast<std::size_t>(contacts.second[c]);
+  const Vec<D>& normal = contacts.normal[c];
+  const double gap = contacts.gap[c];
+  const World<D>& world = *record.world;
+
+  m.arm_first = contacts.detailed ? record.before.orientation[i].apply(contacts.local_first[c])
+                                  : Vec<D>(record.outer(i) * normal);
+  if (j < n) {
+    // The point of the gap that divides it in proportion to the radii, for both.
+    m.arm_second = contacts.detailed ? record.before.orientation[j].apply(contacts.local_second[c])
+                                     : Vec<D>(-record.outer(j) * normal);
+    const double share = record.outer(i) / (record.outer(i) + record.outer(j));
+    m.arm_first += share * gap * normal;
+    m.arm_second -= (1.0 - share) * gap * normal;
+    m.surface = world.domain.drift(record.image(c));
+  } else {
+    const Pose<D>&from = record.obstacle_before[j - n], &to = record.obstacle_after[j - n];
+    const Vec<D> point = contacts.detailed ? to.to_world(contacts.local_second[c])
+                                           : Vec<D>(record.before.position[i] + (record.outer(i) + gap) * normal);
+    m.surface = (point - from.to_world(to.to_local(point))) / record.h;
+    m.surface_spin = turn_from(from.orientation, to.orientation) / record.h;
+  }
+
+  const auto add = [&](std::size_t body, const Vec<D>& arm, double sign) {
+    m.relative += sign * (record.after.velocity[body] + cross(record.solved_spin[body], arm));
+    m.free += sign * (record.free_velocity[body] + cross(record.free_spin[body], arm));
+    m.before += sign * (record.before.velocity[body] + cross(record.before.spin[body], arm));
+    m.rolling += sign * record.solved_spin[body];
+    m.block += turned_by(record.free_orientation[body], record.inverse_inertia[body], arm);
+    m.block += record.inverse_mass[body].asDiagonal();
+  };
+  add(i, m.arm_first, -1.0);
+  if (j < n) {
+    add(j, m.arm_second, 1.0);
+  }
+  m.before += m.surface;
+  return m;
+}
+
+template ContactMotion<2> motion_of<2>(const StepRecord<2>&, std::size_t);
+template ContactMotion<3> motion_of<3>(const StepRecord<3>&, std::size_t);
+
+}  // namespace gluey::test
