@@ -290,9 +290,9 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   const double size = *std::max_element(world.bodies.radius.begin(), world.bodies.radius.end());
   const bool deep = deepest > 0.1 * size;  // ways out are then as the contact has them, not the shortest of all
   // Of unions the depth is not that of any two parts, and what a concave corner hides is not told. Points of flat contacts are left out
-  // within 1e-6.
-  const double exact = world.shapes.empty() ? 1e-9 : 2e-6;
-  if (exactly && !record.acting.films && record.exact && std::abs(off) > exact * size + doubt && !(off > 0.0 && deep)) {
+  // within 1e-6. A ball over a straight joint tells of the part it touched.
+  const double exact = world.shapes.empty() ? 1e-9 * size + record.h * record.tolerance : 2e-6 * size;
+  if (exactly && !record.acting.films && record.exact && std::abs(off) > exact + doubt && !(off > 0.0 && deep)) {
     found.push_back({"told", record.number, fmt::format("overlap {:.9g}, is {:.9g}", record.told_overlap, deepest),
                      std::abs(off) / size});
   }
