@@ -11,7 +11,8 @@
 namespace gluey {
 namespace {
 
-constexpr double at_limit = 1e-12;  ///< a potential this near to γ_min, relative to it, is there
+/// Whether a potential is γ_min, or below it, but for what rounding leaves of sums and pulls.
+bool is_at(double potential, double limit) { return potential <= (1.0 - 1e-12) * limit; }
 
 /// What a law needs to know of one side of a contact.
 struct Side {
@@ -93,7 +94,7 @@ void contact_sets(const LawTable& laws, const World<D>& world, const Contacts<D>
     }
     const bool rubs_at_limit = law.rubs() && law.kind != LawKind::friction;
     if (law.kind == LawKind::friction ||
-        (rubs_at_limit && potential == limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]))) {
+        (rubs_at_limit && is_at(potential, limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c])))) {
       sets[c].rub(law.friction, law.rolling, law.model == FrictionModel::coulomb);
     }
   });
@@ -129,7 +130,7 @@ void update_potentials(const LawTable& laws, const World<D>& world, const std::v
     const double potential = contacts.potential[c] - r * contacts.impulse[c];
     const double least = limit(law, a, b, thresholds.empty() ? 0.0 : thresholds[c]);
     // Asperities that touch do not part for an impulse that is nothing but rounding: what rubs asks whether the two are equal.
-    contacts.potential[c] = potential <= (1.0 - at_limit) * least ? least : std::min(0.0, potential);
+    contacts.potential[c] = is_at(potential, least) ? least : std::min(0.0, potential);
   });
 }
 

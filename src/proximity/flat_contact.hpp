@@ -18,12 +18,12 @@ namespace gluey {
 /// Relative to the size of a body, and as an angle: what a solver leaves of tilt and gaps is no more.
 inline constexpr double flat_slack = 1e-6;
 
-/// The sharpest tip: a superellipsoid with an exponent below 2 has radii of curvature of 0 at its poles.
-inline constexpr double sharpest = 1e-9;
+/// The sharpest tip, relative to a body's size: a superellipsoid with an exponent below 2 has radii of curvature of 0 at its poles.
+inline constexpr double sharpest = 1e-3;
 
 /// 1/r of a surface, no flatter than a body of this size, and finite.
 inline double bounded_curvature(double radius, double size) {
-  return 1.0 / std::max(std::min(radius, size), std::isfinite(size) ? sharpest * size : sharpest);
+  return 1.0 / std::max(std::min(radius, size), std::isfinite(size) ? sharpest * size : 1e-12);
 }
 
 /// A place and the gap there.

@@ -28,17 +28,20 @@ void Stepper<D>::draw_together(std::vector<double>& gap, double h) {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const auto i = static_cast<std::size_t>(contacts.first[c]);
     const auto j = static_cast<std::size_t>(contacts.second[c]);
-    if (contacts.potential[c] == 0.0 || gap[c] <= graph.closed_gap || (is_ball(i) && (j >= n || is_ball(j)))) {
+    if (contacts.potential[c] == 0.0 || (is_ball(i) && (j >= n || is_ball(j)))) {
       return;
     }
     const Vec<D>& normal = contacts.normal[c];
     const double surface = normal.dot(surfaces_.velocity[c]);
+    // An obstacle's motion is in the gap already, and stays.
+    const double moved = j < n ? 0.0 : h * surface;
+    if (gap[c] - moved <= graph.closed_gap) {
+      return;
+    }
     double u = surface - normal.dot(bodies.velocity[i] + cross(bodies.angular_velocity[i], arm_first[c]));
     if (j < n) {
       u += normal.dot(bodies.velocity[j] + cross(bodies.angular_velocity[j], arm_second[c]));
     }
-    // An obstacle's motion is in the gap already, and stays.
-    const double moved = j < n ? 0.0 : h * surface;
     gap[c] = std::min(gap[c], h * std::abs(u) + graph.closed_gap + moved);
   });
 }

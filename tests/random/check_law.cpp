@@ -90,7 +90,7 @@ double asked_gap(const StepRecord<D>& record, std::size_t c, const ContactMotion
     gap = record.h * (carried + law.restitution * approach);
   }
   const bool round = record.is_ball(i) && (!pair || record.is_ball(j));
-  if (record.carried[c] < 0.0 && gap > record.closed_gap && !round) {
+  if (record.carried[c] < 0.0 && gap - record.h * carried > record.closed_gap && !round) {
     gap = std::min(gap, record.h * std::abs(approach) + record.closed_gap + record.h * carried);
   }
   return gap + (pair ? record.h * normal.dot(m.surface) : 0.0);
@@ -139,7 +139,7 @@ void check_law(const StepRecord<D>& record, Violations& found) {
     }
 
     // The set.
-    const bool at_limit = std::abs(held - bound.limit) <= 1e-12 * std::abs(held) || held == bound.limit;
+    const bool at_limit = held <= (1.0 - 1e-12) * bound.limit;
     const bool rubs = law.kind == LawKind::friction || (law.kind == LawKind::gluey_friction && at_limit);
     const double lower = held == 0.0 ? 0.0 : law.release == Release::exact ? held / bound.scale : -infinite;
     const Vec<D> across = contacts.rubs ? contacts.friction[c] : Vec<D>(Vec<D>::Zero());
@@ -149,7 +149,9 @@ void check_law(const StepRecord<D>& record, Violations& found) {
       violate("bound", fmt::format("p {:.12g} < {:.12g}", p, lower), lower - p);
     }
     // Velocities are known to some 1e-16, and impulses with them.
-    const double rounding = 1e-12 * (m.free.norm() + m.relative.norm() + m.surface.norm()) / m.block.trace();
+    const double rounding =
+        1e-14 * std::abs(p) +
+        (1e-6 * record.tolerance + 1e-12 * (m.free.norm() + m.relative.norm() + m.surface.norm())) / m.block.trace();
     if (across.norm() > (rubs ? law.friction : 0.0) * push * (1.0 + 1e-10) + rounding ||
         q.norm() > (rubs ? law.rolling : 0.0) * push * (1.0 + 1e-10) + rounding) {
       violate("cone",
@@ -191,10 +193,11 @@ void check_law(const StepRecord<D>& record, Violations& found) {
     const bool convex = rubs && law.model == FrictionModel::convex;
     const double opening = gap / record.h + normal.dot(m.relative);
     const double lack = convex ? law.friction * slip.norm() + law.rolling * turn.norm() : 0.0;
-    largest = rubs ? largest : normal.dot(m.block * normal);
-    if (!(largest > 0.0)) {
-      continue;
+    const double along_normal = normal.dot(m.block * normal);
+    if (!(along_normal > 1e-12 * largest)) {
+      continue;  // what is locked takes no notice of a push, which can be any
     }
+    largest = rubs ? largest : along_normal;
     const double rho = 1.0 / largest;
     const double allowed = 1.05 * record.tolerance + 1e-10 * (std::abs(gap) / record.h + m.relative.norm() +
                                                               std::abs(p) * largest + across.norm() * largest);
@@ -212,7 +215,7 @@ void check_law(const StepRecord<D>& record, Violations& found) {
     } else {
       // With rolling: the gap closes where it presses, and what slides or rolls is opposed with all there is.
       residual = std::abs(std::min(opening - lack, push * largest));
-      if (push * largest > 0.0) {
+      if (push * largest > allowed) {
         residual =
             std::max(residual, (across.dot(slip) + law.friction * push * slip.norm()) / push / (1.0 + law.friction));
       }

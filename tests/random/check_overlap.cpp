@@ -186,13 +186,13 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
     // covers has no contact.
     const bool covered = !truth.single && truth.least < rounding * size;
     // Of flat contacts points are left out that follow from the others within 1e-6, of unions such as all but fall together, and
-    // superellipsoids are measured less exactly.
-    const double exactly = truth.single && std::isfinite(truth.bluntness) ? 2e-6 : 2e-5;
+    // superellipsoids are measured less exactly; of a round body over an edge of a mesh the face beside it may be the contact.
+    const double exactly = truth.single && std::isfinite(truth.bluntness) ? 2e-6 : 1e-4;
     if (least > -0.1 * size && std::abs(off) > exactly * size + truth.doubt && !covered) {
       found.push_back({"gap", record.number,
                        fmt::format("body {} and {}: told {:.9g}, is {:.9g}", i, name(record, j), least, truth.least),
                        std::abs(off) / size});
-    } else if (truth.single && truth.least > -0.1 * size) {
+    } else if (truth.single && truth.least > -0.03 * size) {
       for (const std::size_t c : list) {
         const double along = slab(a[0], b[0], contacts.normal[c]);
         if (along < truth.least - 1e-5 * size - truth.doubt) {
@@ -235,7 +235,7 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
     // Where two parts make a concave corner, a body beside one of them has no contact with the other as long as the nearest place of that is
     // the corner, and may go into it by a part of its way within the step.
     if (!truth.single) {
-      allowed += moved + angle * size;
+      allowed += 2.0 * (moved + angle * size);
     }
     const LawOptions& law = law_between(record, i, j);
     allowed += 1.1 * (1.0 + 2.0 * law.friction) * record.h * record.tolerance;
@@ -289,8 +289,10 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   const double off = record.told_overlap - deepest;
   const double size = *std::max_element(world.bodies.radius.begin(), world.bodies.radius.end());
   const bool deep = deepest > 0.1 * size;  // ways out are then as the contact has them, not the shortest of all
-  // Of unions the depth is not that of any two parts, and what a concave corner hides is not told.
-  if (exactly && !record.acting.films && record.exact && std::abs(off) > 1e-7 * size + doubt && !(off > 0.0 && deep)) {
+  // Of unions the depth is not that of any two parts, and what a concave corner hides is not told. Points of flat contacts are left out
+  // within 1e-6. A ball over a straight joint tells of the part it touched.
+  const double exact = world.shapes.empty() ? 1e-9 * size + record.h * record.tolerance : 2e-6 * size;
+  if (exactly && !record.acting.films && record.exact && std::abs(off) > exact + doubt && !(off > 0.0 && deep)) {
     found.push_back({"told", record.number, fmt::format("overlap {:.9g}, is {:.9g}", record.told_overlap, deepest),
                      std::abs(off) / size});
   }
