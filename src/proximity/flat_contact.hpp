@@ -18,6 +18,10 @@ namespace gluey {
 /// Relative to the size of a body, and as an angle: what a solver leaves of tilt and gaps is no more.
 inline constexpr double flat_slack = 1e-6;
 
+/// As an angle: by how much two flat surfaces that touch may be tilted against the normal of their contact. Where an edge comes down, it is that
+/// of neither, and the surfaces may turn into one plane within the step.
+inline constexpr double flat_tilt = 0.1;
+
 /// The sharpest tip, relative to a body's size: a superellipsoid with an exponent below 2 has radii of curvature of 0 at its poles.
 inline constexpr double sharpest = 1e-3;
 
@@ -94,7 +98,7 @@ void drop_implied(std::vector<Point>& points, std::size_t begin, const Rotation<
   };
   const auto one_surface = [&](const Point& p, const Point& q) {
     const Vec<D> normal = turn.apply_inverse(p.normal), way = q.local_first - p.local_first;
-    const double away = normal.dot(way), slack = flat_slack * size_first;
+    const double away = normal.dot(way), slack = flat_slack * size_first + flat_tilt * way.norm();
     return (p.part_first == q.part_first || (p.curvature_first == flat_first && q.curvature_first == flat_first)) &&
            ((p.part_second == q.part_second && p.image == q.image) ||
             (p.curvature_second == flat_second && q.curvature_second == flat_second)) &&
