@@ -23,8 +23,9 @@ void look_at(std::uint64_t first, std::uint64_t count) {
       ADD_FAILURE() << "seed " << seed << ", step " << violation.step << ", " << violation.check << ": "
                     << violation.text << "\nbuild/release/bin/gluey_random_tests --seed " << seed << " --shrink --tell";
     }
-    // Drag that is too stiff for its step is refused only when its bodies are known.
-    EXPECT_TRUE(found.refused.empty() || found.refused.find("explicit drag") != std::string::npos)
+    // Drag that is too stiff for its step is refused only when its bodies are known; a crowded cloud may have placed none.
+    EXPECT_TRUE(found.refused.empty() || found.refused == "no bodies" ||
+                found.refused.find("explicit drag") != std::string::npos)
         << "seed " << seed << ": " << found.refused;
     scenes += found.refused.empty() ? 1 : 0;
     contacts += found.contacts;
