@@ -72,14 +72,16 @@ BallError largest_ball_error(const InclinedBall& ball) {
   return error;
 }
 
-/// The mean over several heights and times of the pull: where in its step an event falls makes an error of its own, between nothing and
-/// its bound.
+/// The mean over several heights, roughnesses and times of the pull: where in its step an event falls makes an error of its own, between nothing and
+/// its bound. None falls on the
+/// end of a step, where rounding would decide.
 BallError mean_ball_error(const OrderLaw& law, int dimension, double step, int variants) {
   BallError mean;
   for (int k = 0; k < variants; ++k) {
     InclinedBall ball = ball_story(law, dimension, step);
-    ball.height *= 1.0 + 0.37 * k / variants;
-    ball.pulled *= 1.0 + 0.11 * k / variants;
+    ball.height *= 1.0 + 0.37 * (k + 0.5) / variants;
+    ball.pulled *= 1.0 + 0.11 * (k + 0.5) / variants;
+    ball.gamma_min *= 1.0 + 0.13 * (k + 0.5) / variants;
     const BallError one = largest_ball_error(ball);
     mean.along += one.along / variants;
     mean.off += one.off / variants;
