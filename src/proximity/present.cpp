@@ -1,24 +1,56 @@
 #include "proximity/present.hpp"
 
 #include "core/parallel.hpp"
+#include "geometry/distance/table.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace gluey {
+namespace {
+
+/// Of balls with the parts of obstacles that have several: where these meet, a ball may come into one that it had no contact with before the step.
+template <int D>
+Largest overlap_with_parts(const World<D>& world, const Candidates<D>& candidates) {
+  std::vector<Largest> of_part(candidates.parts.size());
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t p = 0; p < candidates.parts.size(); ++p) {
+    const Obstacle<D>& obstacle = world.obstacles[static_cast<std::size_t>(candidates.parts[p].obstacle)];
+    if (!candidates.parts[p].bounded || obstacle.parts.size() == 1) {
+      continue;
+    }
+    const Part<D>& part = obstacle.parts[static_cast<std::size_t>(candidates.parts[p].part)];
+    for (std::int64_t k = candidates.part_row[p]; k < candidates.part_row[p + 1]; ++k) {
+      const auto i = static_cast<std::size_t>(candidates.part_body[static_cast<std::size_t>(k)]);
+      of_part[p].put(world.bodies.radius[i] -
+                     part_closest<D>(obstacle.pose.to_local(world.bodies.position[i]), part).distance);
+    }
+  }
+  Largest deepest;
+  for (const Largest& one : of_part) {
+    deepest.add(one);
+  }
+  return deepest;
+}
+
+}  // namespace
 
 template <int D>
 double present_overlap(const World<D>& world, const Contacts<D>& contacts, const Candidates<D>& candidates,
                        Touching<D>& touching) {
   std::vector<Largest> scratch;
-  if (world.shapes.empty()) {
-    return reduce_blocks(contacts.size(), scratch,
-                         [&](std::size_t begin, std::size_t end, Largest& deepest) {
-                           for (std::size_t c = begin; c < end; ++c) {
-                             deepest.put(-separation(world, contacts, c).distance);
-                           }
-                         })
-        .value;
+  const bool several = std::any_of(world.obstacles.begin(), world.obstacles.end(),
+                                   [](const Obstacle<D>& obstacle) { return obstacle.parts.size() > 1; });
+  if (world.shapes.empty() && !(contacts.detailed && several)) {
+    Largest deepest = reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& part) {
+      for (std::size_t c = begin; c < end; ++c) {
+        part.put(-separation(world, contacts, c).distance);
+      }
+    });
+    if (several) {
+      deepest.add(overlap_with_parts(world, candidates));
+    }
+    return deepest.value;
   }
   const Ranges touch{std::vector<double>(world.bodies.size(), 0.0), std::vector<double>(world.obstacles.size(), 0.0)};
   touching.find(world, candidates, touch);

@@ -10,8 +10,9 @@
 
 namespace gluey {
 
-/// The deepest overlap of all pairs; 0 where there is none. Of balls those among the contacts, of other shapes the candidates: lists that held
-/// every pair within reach before the step hold every one that overlaps after it. `touching` is room to work in.
+/// The deepest overlap of all pairs; 0 where there is none. Of balls those among the contacts, and with all parts of obstacles that have several;
+/// of other shapes the candidates: lists that held every pair within reach before the step hold every one that overlaps after it. `touching` is
+/// room to work in.
 template <int D>
 double present_overlap(const World<D>& world, const Contacts<D>& contacts, const Candidates<D>& candidates,
                        Touching<D>& touching);

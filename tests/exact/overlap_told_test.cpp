@@ -138,5 +138,35 @@ TEST(OverlapTold, IsOfTheOrderOfTheStepSquared) {
   EXPECT_LT(overlaps[2], 0.35 * overlaps[1]);
 }
 
+TEST(OverlapTold, OfABallThatSlidesIntoTheNextWallIsTold) {
+  // On the ground towards a slope: the nearest place of the slope is the joint, which belongs to the ground, until the step ends within it.
+  for (const bool periodic : {false, true}) {
+    World<2> world;
+    const Vec<2> from(0.0, -0.2), joint(1.0, -0.2), to(2.0, 0.0);
+    world.obstacles.push_back(obstacle_of<2>({Segment<2>{.from = from, .to = joint, .after = to},
+                                              Segment<2>{.from = joint, .to = to, .joined_before = true}}));
+    if (periodic) {
+      world.domain.lower = {-1.0, -3.0};
+      world.domain.upper = {3.0, 3.0};
+      world.domain.periodic = {true, false};
+    }
+    world.bodies.add({0.5, 0.0}, 0.2, 1.0);
+    world.bodies.velocity[0] = {3.0, 0.0};
+    StepSettings settings;
+    settings.step = 0.03;
+    settings.tolerance = 1e-10;
+    Stepper<2> stepper(world, {}, one_law(inelastic()), settings);
+    const Vec<2> along = (to - joint).normalized(), normal(-along[1], along[0]);
+    double deepest = 0.0;
+    for (int k = 0; k < 8; ++k) {
+      const double told = stepper.step(infinity).overlap;
+      const double expected = std::max(0.0, 0.2 - normal.dot(stepper.world.bodies.position[0] - joint));
+      EXPECT_NEAR(told, expected, 1e-9) << "step " << k << (periodic ? ", periodic" : "");
+      deepest = std::max(deepest, expected);
+    }
+    EXPECT_GT(deepest, 1e-4);
+  }
+}
+
 }  // namespace
 }  // namespace gluey::test
