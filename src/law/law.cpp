@@ -12,7 +12,7 @@ namespace gluey {
 namespace {
 
 /// Whether a potential is γ_min, or below it, but for what rounding leaves of sums and pulls.
-bool is_at(double potential, double limit) { return potential <= (1.0 - 1e-13) * limit; }
+bool is_at(double potential, double limit) { return potential <= (1.0 - 1e-12) * limit; }
 
 /// What a law needs to know of one side of a contact.
 struct Side {

@@ -67,6 +67,7 @@ void ContactGraph<D>::swap_with_last() {
 
 template <int D>
 void ContactGraph<D>::go_back() {
+  ahead_.clear();
   if (!kept_) {
     swap_with_last();
     kept_ = true;
@@ -93,6 +94,70 @@ void ContactGraph<D>::find(const World<D>& world, const Candidates<D>& candidate
 }
 
 template <int D>
+template <class Shape>
+Closest<D> ContactGraph<D>::met(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
+                                const Shape& shape, std::size_t part, std::size_t body) const {
+  const auto& name = candidates.parts[part];
+  const auto k = static_cast<std::size_t>(name.obstacle);
+  const Obstacle<D>& obstacle = world.obstacles[k];
+  const double radius = world.bodies.radius[body];
+  const double within = radius + ranges.body[body] + ranges.obstacle[k];
+  Closest<D> near = closest_owned(obstacle.pose.to_local(world.bodies.position[body]), shape, obstacle,
+                                  static_cast<std::size_t>(name.part), within, 1e-9 * radius);
+  near.owned = near.owned && near.distance <= within;
+  if (!near.owned && !ahead_.empty()) {
+    const auto at = std::lower_bound(ahead_.begin(), ahead_.end(), std::pair(part, body),
+                                     [](const Ahead& a, const auto& b) { return std::pair(a.part, a.body) < b; });
+    if (at != ahead_.end() && at->part == part && at->body == body) {
+      return {at->distance, at->outward, true};
+    }
+  }
+  return near;
+}
+
+template <int D>
+bool ContactGraph<D>::look_ahead(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
+                                 const std::vector<Vec<D>>& velocity, double h, double slack) {
+  if (!world.plain()) {
+    return false;
+  }
+  const Bodies<D>& bodies = world.bodies;
+  std::vector<std::vector<Ahead>> of_part(candidates.parts.size());
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t p = 0; p < candidates.parts.size(); ++p) {
+    const auto& name = candidates.parts[p];
+    const Obstacle<D>& obstacle = world.obstacles[static_cast<std::size_t>(name.obstacle)];
+    if (!name.bounded || obstacle.parts.size() == 1) {
+      continue;
+    }
+    std::visit(
+        [&](const auto& shape) {
+          for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
+            const Vec<D> here = obstacle.pose.to_local(bodies.position[i]);
+            const Vec<D> there = obstacle.pose.to_local(Vec<D>(bodies.position[i] + h * velocity[i]));
+            if (closest(there, shape).distance - bodies.radius[i] >= -slack ||
+                met(world, candidates, ranges, shape, p, i).owned) {
+              return;
+            }
+            const Closest<D> near = closest_owned(there, shape, obstacle, static_cast<std::size_t>(name.part),
+                                                  bodies.radius[i], 1e-9 * bodies.radius[i]);
+            if (near.owned) {
+              of_part[p].push_back({p, i, near.outward, near.distance + near.outward.dot(here - there)});
+            }
+          });
+        },
+        obstacle.parts[static_cast<std::size_t>(name.part)]);
+  }
+  const std::size_t before = ahead_.size();
+  for (const std::vector<Ahead>& found : of_part) {
+    ahead_.insert(ahead_.end(), found.begin(), found.end());
+  }
+  std::sort(ahead_.begin(), ahead_.end(),
+            [](const Ahead& a, const Ahead& b) { return std::pair(a.part, a.body) < std::pair(b.part, b.body); });
+  return ahead_.size() > before;
+}
+
+template <int D>
 void ContactGraph<D>::count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
   const Bodies<D>& bodies = world.bodies;
   const std::size_t n = bodies.size();
@@ -116,13 +181,8 @@ void ContactGraph<D>::count(const World<D>& world, const Candidates<D>& candidat
     std::visit(
         [&](const auto& part) {
           std::int64_t found = 0;
-          for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
-            const Closest<D> near =
-                closest_owned(obstacle.pose.to_local(bodies.position[i]), part, obstacle,
-                              static_cast<std::size_t>(candidates.parts[p].part),
-                              bodies.radius[i] + ranges.body[i] + ranges.obstacle[k], 1e-9 * bodies.radius[i]);
-            found += near.owned && near.distance - bodies.radius[i] <= ranges.body[i] + ranges.obstacle[k] ? 1 : 0;
-          });
+          for_each_body_near(candidates, p, bodies,
+                             [&](std::size_t i) { found += met(world, candidates, ranges, part, p, i).owned ? 1 : 0; });
           row_[n + p] = found;
         },
         obstacle.parts[static_cast<std::size_t>(candidates.parts[p].part)]);
@@ -164,17 +224,13 @@ void ContactGraph<D>::fill(const World<D>& world, const Candidates<D>& candidate
     std::visit(
         [&](const auto& part) {
           for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
-            const Closest<D> near =
-                closest_owned(obstacle.pose.to_local(bodies.position[i]), part, obstacle,
-                              static_cast<std::size_t>(candidates.parts[p].part),
-                              bodies.radius[i] + ranges.body[i] + ranges.obstacle[k], 1e-9 * bodies.radius[i]);
-            const double gap = near.distance - bodies.radius[i];
-            if (near.owned && gap <= ranges.body[i] + ranges.obstacle[k]) {
+            const Closest<D> near = met(world, candidates, ranges, part, p, i);
+            if (near.owned) {
               contacts.first[c] = static_cast<std::int32_t>(i);
               contacts.second[c] = static_cast<std::int32_t>(n + k);
               contacts.feature[c] = candidates.parts[p].part;
               contacts.normal[c] = -obstacle.pose.orientation.apply(near.outward);
-              contacts.gap[c] = gap;
+              contacts.gap[c] = near.distance - bodies.radius[i];
               ++c;
             }
           });

@@ -8,6 +8,7 @@
 // Bodies that are no spheres, and periodic domains, make detailed contacts: several points a pair, known again by where they
 // are (see detailed_contacts.cpp).
 
+#include "geometry/closest.hpp"
 #include "proximity/candidates.hpp"
 #include "proximity/contacts.hpp"
 #include "proximity/touching.hpp"
@@ -41,8 +42,17 @@ class ContactGraph {
                             const Ranges& ranges, const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin,
                             double h);
 
+  /// Where parts of an obstacle meet, a ball has no contact with the next one as long as that is nearest at the joint, and may come into it within the
+  /// step. Whether some ball that moves for h with `velocity` ends deeper than `slack` in a part that it has no contact with: the next find() then
+  /// has these contacts too, until keep().
+  [[nodiscard]] bool look_ahead(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
+                                const std::vector<Vec<D>>& velocity, double h, double slack);
+
   /// The step is done: what stands in `contacts` is what the next step carries over.
-  void keep() { kept_ = true; }
+  void keep() {
+    kept_ = true;
+    ahead_.clear();
+  }
   /// The step was given up: `contacts` are again those kept last.
   void go_back();
 
@@ -103,6 +113,19 @@ class ContactGraph {
   [[nodiscard]] bool missed_detailed(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
                                      const Ranges& ranges, const std::vector<Vec<D>>& velocity,
                                      const std::vector<Spin<D>>& spin, double h);
+
+  /// A ball and a part that meet where the step ends; the gap is where it begins, along the normal there.
+  struct Ahead {
+    std::size_t part, body;
+    Vec<D> outward;  // of the part, in its obstacle's frame
+    double distance;
+  };
+  /// As closest_owned; not owned where the two have no contact.
+  template <class Shape>
+  [[nodiscard]] Closest<D> met(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
+                               const Shape& shape, std::size_t part, std::size_t body) const;
+
+  std::vector<Ahead> ahead_;  // by part and body
 
   bool kept_ = false;
   std::vector<std::int64_t> row_;     // first contact of each body, then of each part; detailed: of each body again

@@ -405,7 +405,8 @@ void Stepper<D>::push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin)
   });
 }
 
-/// Whether some body moves beyond its range into a pair that was not looked at; ranges are then larger.
+/// Whether some body moves into one that was not looked at: beyond its range, which is then larger, or into a part of an obstacle behind the one
+/// it touches.
 template <int D>
 bool Stepper<D>::outran(double h) {
   const std::size_t n = world.bodies.size();
@@ -419,7 +420,14 @@ bool Stepper<D>::outran(double h) {
     beyond += h * reach_speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i] ? 1 : 0;
     moved_beyond += h * speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i] ? 1 : 0;
   }
-  if (beyond == 0 || settings_.range || outcome_.searches >= search_limit) {
+  if (outcome_.searches >= search_limit) {
+    outcome_.tunnelling += moved_beyond;
+    return false;
+  }
+  if (graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, 2.0 * settings_.tolerance * smallest_radius_)) {
+    return true;
+  }
+  if (beyond == 0 || settings_.range) {
     outcome_.tunnelling += moved_beyond;
     return false;
   }

@@ -138,8 +138,9 @@ TEST(OverlapTold, IsOfTheOrderOfTheStepSquared) {
   EXPECT_LT(overlaps[2], 0.35 * overlaps[1]);
 }
 
-TEST(OverlapTold, OfABallThatSlidesIntoTheNextWallIsTold) {
-  // On the ground towards a slope: the nearest place of the slope is the joint, which belongs to the ground, until the step ends within it.
+TEST(OverlapTold, OfABallThatComesToTheNextWall) {
+  // On the ground towards a slope: the nearest place of the slope is the joint, which belongs to the ground, until the step ends within it. In
+  // periodic domains, where this is not looked ahead for, the overlap is told at least.
   for (const bool periodic : {false, true}) {
     World<2> world;
     const Vec<2> from(0.0, -0.2), joint(1.0, -0.2), to(2.0, 0.0);
@@ -164,7 +165,11 @@ TEST(OverlapTold, OfABallThatSlidesIntoTheNextWallIsTold) {
       EXPECT_NEAR(told, expected, 1e-9) << "step " << k << (periodic ? ", periodic" : "");
       deepest = std::max(deepest, expected);
     }
-    EXPECT_GT(deepest, 1e-4);
+    if (periodic) {
+      EXPECT_GT(deepest, 1e-4);
+    } else {
+      EXPECT_LT(deepest, 1e-9);
+    }
   }
 }
 
