@@ -122,8 +122,8 @@ bool ContactGraph<D>::look_ahead(const World<D>& world, const Candidates<D>& can
     return false;
   }
   const Bodies<D>& bodies = world.bodies;
-  std::vector<std::vector<Ahead>> of_part(candidates.parts.size());
-#pragma omp parallel for schedule(dynamic)
+  const std::size_t before = ahead_.size();
+#pragma omp parallel for schedule(dynamic) if (bodies.size() * candidates.parts.size() > worth_threads)
   for (std::size_t p = 0; p < candidates.parts.size(); ++p) {
     const auto& name = candidates.parts[p];
     const Obstacle<D>& obstacle = world.obstacles[static_cast<std::size_t>(name.obstacle)];
@@ -133,6 +133,9 @@ bool ContactGraph<D>::look_ahead(const World<D>& world, const Candidates<D>& can
     std::visit(
         [&](const auto& shape) {
           for_each_body_near(candidates, p, bodies, [&](std::size_t i) {
+            if (h * h * velocity[i].squaredNorm() <= slack * slack) {
+              return;  // no deeper than that
+            }
             const Vec<D> here = obstacle.pose.to_local(bodies.position[i]);
             const Vec<D> there = obstacle.pose.to_local(Vec<D>(bodies.position[i] + h * velocity[i]));
             if (closest(there, shape).distance - bodies.radius[i] >= -slack ||
@@ -142,16 +145,16 @@ bool ContactGraph<D>::look_ahead(const World<D>& world, const Candidates<D>& can
             const Closest<D> near = closest_owned(there, shape, obstacle, static_cast<std::size_t>(name.part),
                                                   bodies.radius[i], 1e-9 * bodies.radius[i]);
             if (near.owned) {
-              of_part[p].push_back({p, i, near.outward, near.distance + near.outward.dot(here - there)});
+              const Ahead found{p, i, near.outward, near.distance + near.outward.dot(here - there)};
+#pragma omp critical(gluey_look_ahead)  // rare, and sorted afterwards
+              ahead_new_.push_back(found);
             }
           });
         },
         obstacle.parts[static_cast<std::size_t>(name.part)]);
   }
-  const std::size_t before = ahead_.size();
-  for (const std::vector<Ahead>& found : of_part) {
-    ahead_.insert(ahead_.end(), found.begin(), found.end());
-  }
+  ahead_.insert(ahead_.end(), ahead_new_.begin(), ahead_new_.end());
+  ahead_new_.clear();
   std::sort(ahead_.begin(), ahead_.end(),
             [](const Ahead& a, const Ahead& b) { return std::pair(a.part, a.body) < std::pair(b.part, b.body); });
   return ahead_.size() > before;

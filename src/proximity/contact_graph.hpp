@@ -126,6 +126,7 @@ class ContactGraph {
                                const Shape& shape, std::size_t part, std::size_t body) const;
 
   std::vector<Ahead> ahead_;  // by part and body
+  std::vector<Ahead> ahead_new_;
 
   bool kept_ = false;
   std::vector<std::int64_t> row_;     // first contact of each body, then of each part; detailed: of each body again

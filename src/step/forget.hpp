@@ -4,11 +4,11 @@
 // The forces in a packing at rest are not unique: friction may hold one grain wedged against another, with forces that balance and
 // that nothing outside asks for. A step starts from the impulses of the last one and ends with a solution near by, so that such forces stay for
 // ever once they are there. An impact puts them there. Its impulse is of the size m v, whatever the length h of the step, and taken for a
-// force it is m v/h, without bound as h → 0: a grain of a thousandth of the weight, wedged in by its fall, could leave the floor of a silo
-// with one and a half times the weight upon it, and the walls pulling down.
+// force it is m v/h, without bound as h → 0: grains wedged in by their fall left the floor of a silo four grains
+// wide with 2.4 times the weight upon it, and the walls pulling down.
 //
-// So contacts whose friction has changed much in a step start the next one with a part of it. What the weights need comes back in the solve, what
-// balances itself does not: the part of the forces that nothing asks for dies out, until friction changes little from step to step. The impulses
+// So contacts whose impulse has changed much in a step start the next one with a part of it. What the weights need comes back in the solve, what
+// balances itself does not: the part of the forces that nothing asks for dies out, until impulses change little from step to step. They
 // are then near to the least ones, as elastic grains would have them that were laid down without a push. Contacts at rest forget
 // nothing, so that they do not creep.
 
