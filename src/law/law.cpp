@@ -106,7 +106,6 @@ void bouncing_gaps(const LawTable& laws, const World<D>& world, const Contacts<D
                    const std::vector<double>& carried, std::vector<double>& gap) {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const LawOptions& law = law_of(laws, world, contacts, c);
-    gap[c] = contacts.gap[c];
     // Gaps are measured to where the obstacle will be: `carried` is already in them.
     if (law.restitution > 0.0 && approach[c] < -law.restitution_velocity &&
         contacts.gap[c] + step * (free[c] - carried[c]) < 0.0) {

@@ -42,6 +42,8 @@ class Islands {
   void sort();
 
   [[nodiscard]] std::size_t count() const { return count_; }
+  /// The island of a contact, after find.
+  [[nodiscard]] std::size_t of_contact(std::size_t c) const { return static_cast<std::size_t>(of_contact_[c]); }
   /// Contacts of the largest.
   [[nodiscard]] std::size_t largest();
   [[nodiscard]] std::span<const std::int32_t> contacts(std::size_t island) const { return contact_.of(island); }

@@ -69,6 +69,15 @@ void Problem<D>::pose(const Problem& whole, const Islands& islands, std::size_t 
 }
 
 template <int D>
+void Problem<D>::change_gaps(const std::vector<double>& change) {
+  parallel_for(change.size(), [&](std::size_t c) {
+    if (change[c] != 0.0 && movable(c)) {
+      contact_[c].offset += change[c] / step_;
+    }
+  });
+}
+
+template <int D>
 void Problem<D>::pose_lists() {
   const std::size_t n = bodies();
   // Body → contacts. Contacts are visited in order, so each body's list ascends. Obstacles keep no list.

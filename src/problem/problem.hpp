@@ -40,6 +40,8 @@ class Problem {
 
   /// Poses one island of a problem.
   void pose(const Problem& whole, const Islands& islands, std::size_t island);
+  /// The same problem with other gaps: D + change.
+  void change_gaps(const std::vector<double>& change);
 
   [[nodiscard]] std::size_t contacts() const { return contact_.size(); }
   [[nodiscard]] std::size_t components() const { return contact_.size(); }

@@ -213,6 +213,61 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
 }
 
 template <int D>
+double RigidProblem<D>::mobility(const BoundRow& row) const {
+  const Eigen::Map<const Vec<D>> n(row.normal);
+  const Eigen::Map<const Spin<D>> turn_first(row.turn_first), turn_second(row.turn_second);
+  const auto a = static_cast<std::size_t>(row.pair.first), b = static_cast<std::size_t>(row.pair.second);
+  if (a == b) {
+    // A body and its own image: only turning moves them past each other.
+    const Spin<D> turn = turn_second - turn_first;
+    return turn.dot(inverse_inertia(a) * turn);
+  }
+  return n.dot((inverse_mass(a) + inverse_mass(b)).cwiseProduct(n)) + turn_first.dot(inverse_inertia(a) * turn_first) +
+         turn_second.dot(inverse_inertia(b) * turn_second);
+}
+template <int D>
+double RigidProblem<D>::mobility(const ConeRow& row, const Vec<D>& normal) const {
+  BoundRow along;
+  along.pair = row.pair;
+  Eigen::Map<Vec<D>>{along.normal} = normal;
+  Eigen::Map<Spin<D>>{along.turn_first} = moment(row.arm_first, normal);
+  Eigen::Map<Spin<D>>{along.turn_second} = moment(row.arm_second, normal);
+  return mobility(along);
+}
+
+template <int D>
+void RigidProblem<D>::change_gaps(const std::vector<double>& change) {
+  const std::size_t cones = bound_.size(), rollings = cones + cone_.size();
+  parallel_for(change.size(), [&](std::size_t c) {
+    if (change[c] == 0.0) {
+      return;
+    }
+    const double velocity = change[c] / step_;
+    const std::size_t s = slot(c);
+    // Of contacts that nothing can move nothing is asked, as where they were posed.
+    constexpr double movable = 1e-12;
+    if (s < cones) {
+      BoundRow& row = bound_row_[s];
+      row.offset += mobility(row) > 0.0 ? velocity : 0.0;
+    } else {
+      const Cone<D>& cone = s < rollings ? cone_[s - cones] : rolling_[s - rollings].cone;
+      ConeRow& row = s < rollings ? cone_row_[s - cones] : rolling_row_[s - rollings].row;
+      if (mobility(row, cone.normal) > movable * cone.largest) {
+        row.offset += velocity * cone.normal;
+      }
+    }
+  });
+  parallel_for(four_rows_.size(), [&](std::size_t four) {
+    for (int k = 0; k < 4; ++k) {
+      const Vec<D>& offset = cone_row_[4 * four + static_cast<std::size_t>(k)].offset;
+      for (int axis = 0; axis < D; ++axis) {
+        four_rows_[four].offset.x[axis][k] = offset[axis];
+      }
+    }
+  });
+}
+
+template <int D>
 void RigidProblem<D>::pose_fours() {
   four_cones_.resize(cone_.size() / 4);
   four_rows_.resize(four_cones_.size());

@@ -52,6 +52,8 @@ class RigidProblem {
   void pose(const Data& data);
   /// Poses one island of a problem.
   void pose(const RigidProblem& whole, const Islands& islands, std::size_t island);
+  /// The same problem with other gaps, those of the step's contacts: D + change.
+  void change_gaps(const std::vector<double>& change);
 
   [[nodiscard]] std::size_t contacts() const { return slot_.size(); }
   [[nodiscard]] std::size_t components() const { return components_; }
@@ -343,6 +345,9 @@ class RigidProblem {
     }
     return sum.over(body_[i].inverse_mass, body_[i].inverse_inertia);
   }
+  /// W_cc along a unit vector n.
+  [[nodiscard]] double mobility(const ConeRow& row, const Vec<D>& normal) const;
+  [[nodiscard]] double mobility(const BoundRow& row) const;
   void pose_contacts(const Data& data);
   void pose_fours();
   void pose_lists();

@@ -362,7 +362,7 @@ class Builder {
 
   void settle(Stepper<D>& stepper) const {
     // Less than the solver's own overlap is no overlap: a frame of an earlier run has as much.
-    const double allowed = std::max(1e-6, scene_.solver.tolerance) * 4.0 * stepper.smallest_radius();
+    const double allowed = stepper.settings().accuracy.overlap * stepper.smallest_radius();
     if (scene_.contact.initial_overlap == Contact::InitialOverlap::resolve) {
       const double left = stepper.resolve_overlaps();
       // Walls that contradict each other can drive the solver to infinity.

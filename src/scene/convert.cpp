@@ -48,6 +48,22 @@ gluey::Domain<D> to_domain(const Domain& domain) {
   return result;
 }
 
+Accuracy to_accuracy(const Solver& solver) {
+  Accuracy accuracy = solver.accuracy == Solver::Accuracy::draft      ? accuracy::draft
+                      : solver.accuracy == Solver::Accuracy::standard ? accuracy::standard
+                      : solver.accuracy == Solver::Accuracy::fine     ? accuracy::fine
+                                                                      : accuracy::exact;
+  if (solver.tolerance) {
+    // Solved to what was asked for, whatever it takes.
+    accuracy = accuracy::exact;
+    accuracy.radii = *solver.tolerance;
+    accuracy.overlap = 4.0 * std::max(1e-6, *solver.tolerance);
+  } else if (solver.max_iterations > 0 && accuracy.budget.given()) {
+    accuracy.budget = {static_cast<double>(solver.max_iterations), 0.0};
+  }
+  return accuracy;
+}
+
 StepSettings to_settings(const Scene& scene) {
   StepSettings settings;
   settings.automatic = scene.time.automatic;
@@ -61,8 +77,10 @@ StepSettings to_settings(const Scene& scene) {
     settings.range = scene.contact.range;
   }
   settings.method = scene.solver.method;
-  settings.tolerance = scene.solver.tolerance;
-  settings.max_iterations = scene.solver.max_iterations;
+  settings.accuracy = to_accuracy(scene.solver);
+  if (scene.solver.max_iterations > 0) {
+    settings.max_iterations = scene.solver.max_iterations;
+  }
   switch (scene.solver.on_failure) {
     case Solver::OnFailure::warn:
       settings.on_failure = OnFailure::warn;

@@ -314,8 +314,10 @@ struct Obstacle {
 
 struct Solver {
   std::string method = "auto";  // auto | uzawa | apgd | spg | gauss-seidel | interior-point
-  double tolerance = 1e-6;      // on the step residual, relative to smallest radius / step
-  std::int64_t max_iterations = 10000;
+  enum class Accuracy { draft, standard, fine, exact };
+  Accuracy accuracy = Accuracy::standard;
+  std::optional<double> tolerance;  // on the step residual, relative to smallest radius / step; absent: that of `accuracy`
+  std::int64_t max_iterations = 0;  // absent: those of `accuracy`
   enum class OnFailure { warn, stop, halve_step };
   OnFailure on_failure = OnFailure::warn;
   bool operator==(const Solver&) const = default;

@@ -194,12 +194,22 @@ void describe_solver(Visitor& v, Solver& solver) {
                                  {"stop", "end the run with an error"},
                                  {"halve-step", "try again with half the step"}}};
   v.word("method", solver.method, methods, {.help = "how the step problem is solved"});
-  v.number("tolerance", solver.tolerance,
-           {.help = "residual at which a step is solved, relative to smallest radius / step", .above = 0});
+  static const Choices levels{{{"draft", "to look at: positions are usable, forces are not"},
+                               {"standard", "what is measured differs less than between random seeds"},
+                               {"fine", "for forces and contact numbers of single runs"},
+                               {"exact", "every step to 1e-6 of smallest radius / step, as closed forms need"}}};
+  v.choice("accuracy", solver.accuracy, levels,
+           {.help = "how accurately steps are solved: contact velocities relative to what forces add in a step, within a budget of iterations"});
+  v.optional_number("tolerance", solver.tolerance,
+                    {.help = "residual at which a step is solved, relative to smallest radius / step",
+                     .fallback = "that of `accuracy`",
+                     .above = 0});
   v.integer("max_iterations", solver.max_iterations,
             {.help = "iterations allowed for a step; with \"auto\" for each island, contacts joined through bodies",
-             .minimum = 1});
-  v.choice("on_failure", solver.on_failure, failures, {.help = "what to do if a step is not solved by then"});
+             .fallback = "those of `accuracy`; 10000 with a `tolerance`",
+             .minimum = 1,
+             .absent = 0});
+  v.choice("on_failure", solver.on_failure, failures, {.help = "what to do if a step misses its accuracy, or the tolerance where one is given"});
 }
 
 void describe_output(Visitor& v, Output& output) {

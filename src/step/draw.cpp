@@ -19,6 +19,9 @@ namespace gluey {
 /// The gaps of the step problem: of contacts that may pull no larger than is drawn together within the step.
 template <int D>
 void Stepper<D>::draw_together(std::vector<double>& gap, double h) {
+  if (!glues_ || world.shapes.empty()) {
+    return;
+  }
   const Contacts<D>& contacts = graph.contacts;
   const Bodies<D>& bodies = world.bodies;
   const std::size_t n = bodies.size();

@@ -81,7 +81,8 @@ void Stepper<D>::solve_films(double h) {
                .contacts = graph.contacts,
                .velocity = free_.velocity,
                .rotation = free_rotation_},
-              smallest_radius_, film_tolerance * settings_.tolerance, settings_.max_iterations);
+              smallest_radius_, film_tolerance * (settings_.accuracy.radii > 0.0 ? settings_.accuracy.radii : accuracy::exact.radii),
+              settings_.max_iterations);
   slowed_ = free_.velocity;
   slowed_spin_.resize(n);
   parallel_for(n, [&](std::size_t i) { slowed_spin_[i] = free_rotation_[i].angular_velocity; });
@@ -116,10 +117,9 @@ void Stepper<D>::pose_thresholds() {
 /// Bodies that are closer than their threshold hold where they are: nothing pushes them apart. Under a load that presses them they
 /// come back by as much as a solve may leave them too near.
 template <int D>
-void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap, double h) {
+void Stepper<D>::hold_at_thresholds(std::vector<double>& gap, double h) {
   const Contacts<D>& contacts = graph.contacts;
-  held_gap_.resize(gap.size());
-  parallel_for(gap.size(), [&](std::size_t c) {
+  parallel_for(films.any() ? gap.size() : 0, [&](std::size_t c) {
     const FilmThreshold& threshold = thresholds_[c];
     const double carried = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
     const double before = gap[c] - carried;
@@ -127,8 +127,9 @@ void Stepper<D>::hold_at_thresholds(const std::vector<double>& gap, double h) {
     const double back = apart                       ? pushed_back * std::abs(threshold.distance)
                         : contacts.impulse[c] > 0.0 ? graph.closed_gap
                                                     : 0.0;
-    held_gap_[c] =
-        before > 0.0 || threshold.distance < 0.0 ? std::max(before - threshold.distance, -back) + carried : gap[c];
+    if (before > 0.0 || threshold.distance < 0.0) {
+      gap[c] = std::max(before - threshold.distance, -back) + carried;
+    }
   });
 }
 
@@ -262,8 +263,8 @@ template void Stepper<2>::reach_thresholds();
 template void Stepper<3>::reach_thresholds();
 template void Stepper<2>::pose_thresholds();
 template void Stepper<3>::pose_thresholds();
-template void Stepper<2>::hold_at_thresholds(const std::vector<double>&, double);
-template void Stepper<3>::hold_at_thresholds(const std::vector<double>&, double);
+template void Stepper<2>::hold_at_thresholds(std::vector<double>&, double);
+template void Stepper<3>::hold_at_thresholds(std::vector<double>&, double);
 template void Stepper<2>::leave_to_films(double);
 template void Stepper<3>::leave_to_films(double);
 template Stepper<2>::ContactWork Stepper<2>::contact_work();

@@ -2,6 +2,8 @@
 
 #include "core/parallel.hpp"
 
+#include <algorithm>
+
 namespace gluey {
 namespace {
 
@@ -34,7 +36,9 @@ void Surfaces<D>::measure(const World<D>& world, const Contacts<D>& contacts, do
       spin[k] = turn_between(before[k].orientation, obstacle.pose.orientation) / h;
     }
   }
-  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+  const bool still = std::find(moves.begin(), moves.end(), true) == moves.end();
+  parallel_for(still ? 0 : contacts.size() - contacts.pairs, [&](std::size_t at) {
+    const std::size_t c = contacts.pairs + at;
     const std::size_t k = static_cast<std::size_t>(contacts.second[c]) - n;
     if (moves[k]) {
       const auto i = static_cast<std::size_t>(contacts.first[c]);
@@ -45,24 +49,20 @@ void Surfaces<D>::measure(const World<D>& world, const Contacts<D>& contacts, do
                                : Vec<D>(bodies.position[i] + (bodies.radius[i] + contacts.gap[c]) * contacts.normal[c]);
       velocity[c] = (point - before[k].to_world(pose.to_local(point))) / h;
     }
-  }
-  if (world.domain.shear_rate != 0.0) {
-    for (std::size_t c = 0; c < contacts.pairs; ++c) {
-      velocity[c] = world.domain.drift(contacts.image[c]);
-    }
-  }
+  });
+  parallel_for(world.domain.shear_rate != 0.0 ? contacts.pairs : 0,
+               [&](std::size_t c) { velocity[c] = world.domain.drift(contacts.image[c]); });
 }
 
 template <int D>
 void Surfaces<D>::bounce(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
                          const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation,
-                         double h) {
+                         double h, std::vector<double>& gap) {
   const Bodies<D>& bodies = world.bodies;
   const std::size_t n = bodies.size();
   if (contacts.detailed) {
     lever_arms(world, contacts, arm_first_, arm_second_);
   }
-  gap.resize(contacts.size());
   approach_.resize(contacts.size());
   free_.resize(contacts.size());
   carried_.resize(contacts.size());
@@ -110,12 +110,8 @@ void Surfaces<D>::relative(const World<D>& world, const Contacts<D>& contacts, s
 
 template <int D>
 void Surfaces<D>::drift(const Contacts<D>& contacts, const std::vector<double>& gaps, double h) {
-  if (&gaps != &gap) {
-    gap = gaps;
-  }
-  for (std::size_t c = 0; c < contacts.pairs; ++c) {
-    gap[c] += h * contacts.normal[c].dot(velocity[c]);
-  }
+  drifted = gaps;
+  parallel_for(contacts.pairs, [&](std::size_t c) { drifted[c] += h * contacts.normal[c].dot(velocity[c]); });
 }
 
 template <int D>

@@ -1,6 +1,8 @@
 #pragma once
 // What governs a time step, as plain data.
 
+#include "step/accuracy.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -23,9 +25,9 @@ struct StepSettings {
   // Contacts.
   std::optional<double> range;  ///< pairs closer than this; absent: what can touch within the step
 
-  // Solver.
+  // Solver (step/accuracy.hpp).
   std::string method = "auto";
-  double tolerance = 1e-6;  ///< on the residual, relative to smallest radius / step
+  Accuracy accuracy = {};
   std::int64_t max_iterations = 10000;
   OnFailure on_failure = OnFailure::warn;
 };

@@ -42,7 +42,6 @@ Stepper<D>::Stepper(World<D> initial, Forces<D> forces, LawTable laws, StepSetti
   for (std::size_t i = 1; i < world.bodies.size(); ++i) {
     smallest_radius_ = std::min(smallest_radius_, world.thickness(i));
   }
-  graph.closed_gap = 2.0 * settings_.tolerance * smallest_radius_;
   for (std::size_t a = 0; a < laws_.materials(); ++a) {
     for (std::size_t b = 0; b < laws_.materials(); ++b) {
       const LawOptions& law = laws_.between(a, b);
@@ -120,7 +119,7 @@ double Stepper<D>::find_step(double limit) {
   if (settings_.adaptive) {
     h = adapt(h);
   }
-  while (!outcome_.solve.converged() && settings_.on_failure == OnFailure::halve_step &&
+  while (outcome_.missed && settings_.on_failure == OnFailure::halve_step &&
          outcome_.halvings < halving_limit) {
     h *= 0.5;
     ++outcome_.halvings;
@@ -140,6 +139,7 @@ void Stepper<D>::try_step(double h) {
   films.begin();
   for (bool again = true; again;) {
     move_freely(h);
+    choose_tolerance(h);
     solve_films(h);
     stage_seconds[1] += timer.lap();
 
@@ -154,6 +154,7 @@ void Stepper<D>::try_step(double h) {
       stage_seconds[4] += timer.lap();
     } while (outran(h));
     stage_seconds[2] += timer.lap();
+    settle_velocities(h);
     share_impulses();
     // Once: with the films of contacts that let go within the step.
     again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
@@ -162,6 +163,46 @@ void Stepper<D>::try_step(double h) {
   if (films.any() && !films.outcome().solve.converged && outcome_.solve.converged()) {
     outcome_.solve.status = solver::Status::iteration_limit;
   }
+  const Accuracy& asked = settings_.accuracy;
+  outcome_.missed = !outcome_.solve.converged() &&
+                    !(asked.promised > 0.0 && outcome_.solve.residual_95 <= asked.promised * outcome_.reference);
+}
+
+/// What the step has to stop, and at which residual it is solved (accuracy.hpp).
+template <int D>
+void Stepper<D>::choose_tolerance(double h) {
+  constexpr double of_motion = 1e-3, least = 1e-10;
+  const Bodies<D>& bodies = world.bodies;
+  struct Moments {
+    double count = 0.0, forced = 0.0, squares = 0.0;
+    Vec<D> sum = Vec<D>::Zero();
+    void add(const Moments& other) {
+      count += other.count;
+      forced += other.forced;
+      squares += other.squares;
+      sum += other.sum;
+    }
+  };
+  std::vector<Moments> scratch;
+  const Moments all =
+      reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Moments& moments) {
+        for (std::size_t i = begin; i < end; ++i) {
+          if (bodies.here(i)) {
+            const Vec<D>& velocity = bodies.velocity[i];
+            moments.add({1.0, (free_.velocity[i] - velocity).squaredNorm(), velocity.squaredNorm(), velocity});
+          }
+        }
+      });
+  outcome_.reference = 0.0;
+  if (all.count > 0.0) {
+    const double spread = std::max(0.0, all.squares / all.count - (all.sum / all.count).squaredNorm());
+    outcome_.reference = std::sqrt(all.forced / all.count) + of_motion * std::sqrt(spread);
+  }
+  const Accuracy& asked = settings_.accuracy;
+  const double unit = smallest_radius_ / h;
+  outcome_.tolerance =
+      asked.reference > 0.0 ? std::max(asked.reference * outcome_.reference, least * unit) : asked.radii * unit;
+  graph.closed_gap = 2.0 * h * std::max(outcome_.tolerance, accuracy::exact.radii * unit);
 }
 
 /// The gaps over which pair forces act, bodies where they are and obstacles where they will be.
@@ -300,10 +341,7 @@ void Stepper<D>::pose(double h) {
   parallel_for(films.any() ? contacts.size() : 0, [&](std::size_t c) {
     sets_[c] = films.has_let_go(c) ? ContactSet{} : sets_[c];  // its film has its pull
   });
-  const bool drifts = world.domain.shear_rate != 0.0;
-  if (turns_ || bounces_ || drifts || films.any() || pose_in_full || own_law.any()) {
-    surfaces_.measure(world, contacts, h);
-  }
+  surfaces_.measure(world, contacts, h);
   if (own_law.any()) {
     own_law.bound(laws_, world, contacts, surfaces_, h, sets_);
   }
@@ -314,62 +352,77 @@ void Stepper<D>::pose(double h) {
 template <int D>
 void Stepper<D>::pose_gaps(double h) {
   const Contacts<D>& contacts = graph.contacts;
-  const std::vector<double>* gap = &contacts.gap;
+  gap_ = contacts.gap;
   if (bounces_) {
-    surfaces_.bounce(laws_, world, contacts, free_.velocity, free_rotation_, h);
-    gap = &surfaces_.gap;
+    surfaces_.bounce(laws_, world, contacts, free_.velocity, free_rotation_, h, gap_);
   }
-  if (films.any()) {
-    hold_at_thresholds(*gap, h);
-    gap = &held_gap_;
-  }
-  if (glues_ && !world.shapes.empty()) {
-    if (gap != &held_gap_) {
-      held_gap_ = *gap;
-      gap = &held_gap_;
-    }
-    draw_together(held_gap_, h);
-  }
+  hold_at_thresholds(gap_, h);
+  draw_together(gap_, h);
+  close_overlaps(gap_, h);
   if (turns_ || pose_in_full) {
-    pose_rigid(world, contacts, mobility(), free_.velocity, free_rotation_, surfaces_, *gap, sets_, h,
+    pose_rigid(world, contacts, mobility(), free_.velocity, free_rotation_, surfaces_, gap_, sets_, h,
                problem_->rigid_data);
     problem_->rigid.pose(problem_->rigid_data);
   }
   if (turns_) {
+    change_gaps(1.0);
     return;
   }
-  if (world.domain.shear_rate != 0.0) {
-    surfaces_.drift(contacts, *gap, h);
-    gap = &surfaces_.gap;
+  const bool drifts = world.domain.shear_rate != 0.0;
+  if (drifts) {
+    surfaces_.drift(contacts, gap_, h);
   }
   problem_->lower.resize(contacts.size());
   parallel_for(contacts.size(), [&](std::size_t c) { problem_->lower[c] = sets_[c].lower; });
   problem_->plain.pose(h, mobility().inverse_mass, free_.velocity, contacts.first, contacts.second, contacts.normal,
-                       *gap, problem_->lower);
+                       drifts ? surfaces_.drifted : gap_, problem_->lower);
+  change_gaps(1.0);
+}
+
+/// Hands a share of a contact's impulse to the step problem.
+template <int D>
+void Stepper<D>::load_impulse(std::size_t c, double share) {
+  const Contacts<D>& contacts = graph.contacts;
+  typename RigidProblem<D>::Impulse impulse{share * contacts.impulse[c]};
+  if (rubs_) {
+    impulse.tangential = share * contacts.friction[c];
+    impulse.moment = share * contacts.moment[c];
+  }
+  problem_->rigid.load(c, contacts.normal[c], impulse, problem_->impulse.data());
+}
+
+/// From the impulses at hand.
+template <int D>
+solver::Result Stepper<D>::iterate(const solver::Settings& settings) {
+  return turns_ ? problem_->rigid_method(problem_->rigid, problem_->impulse, settings, problem_->rigid_workspace)
+                : problem_->method(problem_->plain, graph.contacts.impulse, settings, problem_->workspace);
 }
 
 template <int D>
 void Stepper<D>::solve(double h) {
   outcome_.length = h;
-  outcome_.tolerance = settings_.tolerance * smallest_radius_ / h;
-  const solver::Settings settings{.tolerance = outcome_.tolerance, .max_iterations = settings_.max_iterations};
+  const solver::Settings settings{.tolerance = outcome_.tolerance,
+                                  .max_iterations = settings_.max_iterations,
+                                  .budget = settings_.accuracy.budget};
   Contacts<D>& contacts = graph.contacts;
   if (!turns_) {
-    outcome_.solve = problem_->method(problem_->plain, contacts.impulse, settings, problem_->workspace);
+    outcome_.solve = iterate(settings);
     push(new_velocity_, new_spin_);
     return;
   }
   problem_->impulse.resize(problem_->rigid.components());
-  parallel_for(contacts.size(), [&](std::size_t c) {
-    const double kept = rubs_ ? kept_impulse(contacts, c) : 1.0;
-    typename RigidProblem<D>::Impulse impulse{kept * contacts.impulse[c]};
-    if (rubs_) {
-      impulse.tangential = kept * contacts.friction[c];
-      impulse.moment = kept * contacts.moment[c];
-    }
-    problem_->rigid.load(c, contacts.normal[c], impulse, problem_->impulse.data());
-  });
-  outcome_.solve = problem_->rigid_method(problem_->rigid, problem_->impulse, settings, problem_->rigid_workspace);
+  parallel_for(contacts.size(), [&](std::size_t c) { load_impulse(c, rubs_ ? kept_impulse(contacts, c) : 1.0); });
+  outcome_.solve = iterate(settings);
+  push(new_velocity_, new_spin_);
+}
+
+/// The impulses of the step problem become the contacts' own.
+template <int D>
+void Stepper<D>::read_impulses() {
+  if (!turns_) {
+    return;  // they are the contacts' own
+  }
+  Contacts<D>& contacts = graph.contacts;
   parallel_for(contacts.size(), [&](std::size_t c) {
     const auto impulse = problem_->rigid.read(c, contacts.normal[c], problem_->impulse.data());
     if (rubs_) {
@@ -379,7 +432,13 @@ void Stepper<D>::solve(double h) {
     }
     contacts.impulse[c] = impulse.normal;
   });
-  push(new_velocity_, new_spin_);
+}
+
+/// How far the impulses at hand, whose velocities were pushed, are from their laws.
+template <int D>
+Quality Stepper<D>::quality() const {
+  return turns_ ? problem_->rigid.quality(problem_->impulse.data(), problem_->rigid_change.data())
+                : problem_->plain.quality(graph.contacts.impulse.data(), problem_->change.data());
 }
 
 /// V' = U + M⁻¹ Gᵀ p of the impulses that were solved for.
@@ -424,7 +483,7 @@ bool Stepper<D>::outran(double h) {
     outcome_.tunnelling += moved_beyond;
     return false;
   }
-  if (graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, 2.0 * settings_.tolerance * smallest_radius_)) {
+  if (graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, graph.closed_gap)) {
     return true;
   }
   if (beyond == 0 || settings_.range) {
@@ -459,10 +518,10 @@ void Stepper<D>::advance(double h) {
       reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
         for (std::size_t i = begin; i < end; ++i) {
           bodies.velocity[i] = velocity[i];
-          bodies.position[i] += h * new_velocity_[i];
+          bodies.position[i] += h * way_velocity_[i];
           // Turned as if free, and then by what films and contacts added; the angular momentum stays that of the solve.
           const FreeRotation<D>& free = free_rotation_[i];
-          const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
+          const Spin<D> added = way_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
           bodies.orientation[i] = free.orientation.turned(h * added);
           bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], spin[i]);
           if constexpr (D == 3) {

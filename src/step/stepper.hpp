@@ -14,6 +14,7 @@
 #include "law/law.hpp"
 #include "proximity/contact_graph.hpp"
 #include "solver/result.hpp"
+#include "step/energy_guard.hpp"
 #include "step/own_law.hpp"
 #include "step/settings.hpp"
 #include "step/surfaces.hpp"
@@ -33,19 +34,25 @@ template <int D>
 class RigidProblem;
 template <int D>
 struct StepProblem;
+struct Quality;
 
 /// What a step did.
 template <int D>
 struct StepOutcome {
   double length = 0.0;     ///< h
-  double tolerance = 0.0;  ///< in velocity units
+  double reference = 0.0;  ///< the velocity that the step has to stop (accuracy.hpp)
+  double tolerance = 0.0;  ///< on the residual, a velocity
   solver::Result solve;
+  bool missed = false;  ///< the accuracy asked for
   std::size_t contacts = 0;
   int searches = 0;          ///< searches for contacts
   std::int64_t inexact = 0;  ///< distances between shapes that are fallbacks
   int halvings = 0;
   std::int64_t tunnelling = 0;  ///< bodies that moved beyond their range, obstacles that moved beyond a radius
   double overlap = 0.0;         ///< the deepest of all pairs, where the step has left them
+  double recovered = 0.0;       ///< the deepest overlap that the step began with and took back
+  double recovery_work = 0.0;   ///< against the forces, as overlapping bodies were moved apart
+  double kept = 1.0;            ///< the smallest share of its impulses that an island kept, so that contacts give no energy
   double kinetic_energy = 0.0, potential_energy = 0.0;
   /// What the turning of bodies with unequal moments of inertia did to the kinetic energy: their angular momentum is kept, so that an impulse
   /// that turns them on within the step changes it, by O(h) of the impulse's own part.
@@ -88,6 +95,9 @@ class Stepper {
   ContactGraph<D> graph;
   Films<D> films;
   OwnLaw<D> own_law;
+  /// The velocities by which bodies moved in the last step: not their own where they were moved apart, too.
+  [[nodiscard]] const std::vector<Vec<D>>& moved_by() const { return way_velocity_; }
+  [[nodiscard]] const std::vector<Spin<D>>& turned_by() const { return way_spin_; }
   double last_length = 0.0;     ///< h of the last step; the warm start is scaled by it
   double planned_length = 0.0;  ///< adaptive: h of the next step, unless it may not be as long; 0: none yet
 
@@ -137,12 +147,13 @@ class Stepper {
   void go_back();
   void try_step(double h);
   void move_freely(double h);
+  void choose_tolerance(double h);
   void find_pair_forces();
   void solve_films(double h);
   [[nodiscard]] double threshold_length() const;
   void reach_thresholds();
   void pose_thresholds();
-  void hold_at_thresholds(const std::vector<double>& gap, double h);
+  void hold_at_thresholds(std::vector<double>& gap, double h);
   void leave_to_films(double h);
   /// Σ p·u'' and −Σ p·s of the contacts.
   struct ContactWork {
@@ -160,9 +171,19 @@ class Stepper {
   void find_contacts(double h);
   void pose(double h);
   void pose_gaps(double h);
+  void close_overlaps(std::vector<double>& gap, double h);
+  void change_gaps(double sign);
   void draw_together(std::vector<double>& gap, double h);
   void solve(double h);
+  void load_impulse(std::size_t c, double share);
+  solver::Result iterate(const solver::Settings& settings);
+  [[nodiscard]] solver::Settings relaxing_settings() const;
+  void read_impulses();
   void push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
+  [[nodiscard]] Quality quality() const;
+  void settle_velocities(double h);
+  void keep_energy(double h);
+  void limit_recovery(double h);
   void share_impulses();
   bool outran(double h);
   void advance(double h);
@@ -193,6 +214,12 @@ class Stepper {
   std::vector<Spin<D>> new_spin_;
   std::vector<ContactSet> sets_;
   Surfaces<D> surfaces_;
+  std::vector<double> gap_;  // that the step problem is posed with
+  EnergyGuard<D> guard_;
+  std::vector<Spin<D>> begun_spin_;
+  std::vector<double> overlapping_, gap_change_;  // how much less than the gaps asked of velocities the gaps are
+  std::vector<Vec<D>> way_velocity_;  // by which bodies move
+  std::vector<Spin<D>> way_spin_;
   Touching<D> touching_;  // room to measure in
 
   // Films.
@@ -205,7 +232,6 @@ class Stepper {
   std::vector<Spin<D>> kept_spin_;
   std::vector<FilmThreshold> thresholds_;
   std::vector<double> full_thickness_;  // of a contact's film where its potential is 0
-  std::vector<double> held_gap_;
 
   std::unique_ptr<StepProblem<D>> problem_;
   StepOutcome<D> outcome_;

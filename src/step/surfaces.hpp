@@ -15,12 +15,14 @@ template <int D>
 struct Surfaces {
   std::vector<Vec<D>> velocity;  ///< per contact, mean over the step; between bodies the drift of the second's image
   std::vector<Spin<D>> spin;     ///< per obstacle
-  std::vector<double> gap;       ///< by bounce() and drift(): contacts.gap, or what asks for restitution
+  std::vector<double> drifted;   ///< gaps, by drift()
 
   /// At contacts found with the obstacles at the end of the step.
   void measure(const World<D>& world, const Contacts<D>& contacts, double h);
+  /// Puts the gaps in place that ask for restitution.
   void bounce(const LawTable& laws, const World<D>& world, const Contacts<D>& contacts,
-              const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation, double h);
+              const std::vector<Vec<D>>& free_velocity, const std::vector<FreeRotation<D>>& free_rotation, double h,
+              std::vector<double>& gap);
   /// How the second's surface moves against the first's at the beginning of the step, at every contact.
   void relative(const World<D>& world, const Contacts<D>& contacts, std::vector<Vec<D>>& velocities);
   /// Gaps as they will be when the images have drifted for h.

@@ -77,7 +77,7 @@ Row closed_form(double shift) {
 Row computed(double h, Release release, double shift) {
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = 1e-9;
+  settings.accuracy.radii = 1e-9;
   settings.max_iterations = 100000;
   Stepper<2> stepper(row_of_balls(shift), {}, one_law(gluey(-infinity, release)), settings);
   Row row{};

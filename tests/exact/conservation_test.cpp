@@ -72,7 +72,7 @@ void expect_kept(const LawOptions& law, const char* method, int steps = 400) {
   StepSettings settings;
   settings.step = 0.01;
   settings.method = method;
-  settings.tolerance = 1e-5;  // momentum must not need a well solved problem
+  settings.accuracy.radii = 1e-5;  // momentum must not need a well solved problem
   Stepper<D> stepper(world, {}, one_law(law), settings);
   std::size_t contacts = 0;
   for (int n = 0; n < steps; ++n) {

@@ -71,7 +71,7 @@ Stepper<D> stepper_of(World<D> world, const LawOptions& law) {
   forces.gravity.acceleration = -10.0 * up<D>();
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = tolerance;
+  settings.accuracy.radii = tolerance;
   settings.max_iterations = 100000;
   return Stepper<D>(std::move(world), forces, one_law(law), settings);
 }

@@ -82,7 +82,7 @@ struct Pressed {
 StepSettings fixed_steps(double h) {
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = 1e-12;
+  settings.accuracy.radii = 1e-12;
   return settings;
 }
 StepSettings steps_of(double displacement, double least, bool adaptive) {
@@ -92,7 +92,7 @@ StepSettings steps_of(double displacement, double least, bool adaptive) {
   settings.displacement = displacement;
   settings.step_min = least;
   settings.step_max = 0.2;
-  settings.tolerance = 1e-12;
+  settings.accuracy.radii = 1e-12;
   return settings;
 }
 
@@ -243,7 +243,7 @@ Stepper<3> bed(const LawOptions& law, double density, double h, double roughness
   Forces<3> forces;
   forces.gravity.acceleration = {0.0, 0.0, -10.0};
   StepSettings settings = fixed_steps(h);
-  settings.tolerance = roughness > 0.0 ? 1e-6 : 1e-12;
+  settings.accuracy.radii = roughness > 0.0 ? 1e-6 : 1e-12;
   return {std::move(world), std::move(forces), one_law(law), settings};
 }
 

@@ -385,7 +385,7 @@ Stepper<D> piston(const LawOptions& law, double speed, double h) {
       plane_through<D>(Vec<D>::Zero(), Vec<D>::UnitX(), TranslationMotion<D>{speed * Vec<D>::UnitX()}));
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = 1e-10;
+  settings.accuracy.radii = 1e-10;
   return {std::move(world), {}, one_law(law), settings};
 }
 
@@ -479,7 +479,7 @@ TEST(MixedLaws, LeaveAColumnAtRest) {
   forces.gravity.acceleration = {0.0, 0.0, -10.0};
   StepSettings settings;
   settings.step = 1e-3;
-  settings.tolerance = 1e-10;
+  settings.accuracy.radii = 1e-10;
   Stepper<3> stepper(std::move(world), std::move(forces), std::move(laws), settings);
   for (int step = 0; step < 1000; ++step) {
     stepper.step(infinity);

@@ -57,7 +57,7 @@ std::vector<double> taken_way(const std::vector<Part<3>>& floor, const std::vect
   forces.gravity.acceleration = push;
   StepSettings settings;
   settings.step = 0.01;
-  settings.tolerance = tolerance;
+  settings.accuracy.radii = tolerance;
   settings.max_iterations = 100000;
   Stepper<3> stepper(world, forces, one_law(gluey()), settings);
   std::vector<double> way;
@@ -120,7 +120,7 @@ TEST(FlatGlue, DoesNotDependOnSlicesThatComeDownTilted) {
   const Vec<3> half(0.303, 0.3107, 0.31235);
   StepSettings settings;
   settings.step = 0.01;
-  settings.tolerance = 1e-11;
+  settings.accuracy.radii = 1e-11;
   settings.max_iterations = 100000;
   Stepper<3> whole(meeting({Box<3>{{}, half}}), {}, one_law(gluey()), settings);
   Stepper<3> slices(

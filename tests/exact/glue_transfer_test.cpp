@@ -110,7 +110,7 @@ TYPED_TEST(GlueTransfer, NeverLandsAcrossAGapAndNeverGrows) {
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
           StepSettings settings;
           settings.step = 0.005;
-          settings.tolerance = 1e-11;
+          settings.accuracy.radii = 1e-11;
           settings.max_iterations = 100000;
           Stepper<D> stepper(thrown<TypeParam>(a, b, seed), {}, one_law(gluey(-infinity, Release::exact, scaling)),
                              settings);
@@ -159,7 +159,7 @@ TYPED_TEST(GlueTransfer, GainsNothingAsTheStepVanishes) {
       for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         StepSettings settings;
         settings.step = h;
-        settings.tolerance = 1e-10;
+        settings.accuracy.radii = 1e-10;
         settings.max_iterations = 100000;
         Stepper<D> stepper(thrown<TypeParam>(a, all.front(), seed), {}, one_law(gluey()), settings);
         const double before = kinetic(stepper.world.bodies);

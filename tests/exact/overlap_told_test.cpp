@@ -68,7 +68,7 @@ TEST(OverlapTold, IsThatOfTheBodiesWhereTheStepLeftThem) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     StepSettings settings;
     settings.step = 0.02;
-    settings.tolerance = 1e-10;
+    settings.accuracy.radii = 1e-10;
     settings.max_iterations = 100000;
     Stepper<2> stepper(thrown_together(seed), {}, one_law(inelastic()), settings);
     for (int n = 0; n < 50; ++n) {
@@ -120,7 +120,7 @@ TEST(OverlapTold, IsOfTheOrderOfTheStepSquared) {
     forces.gravity.acceleration = {0.0, -10.0};
     StepSettings settings;
     settings.step = h;
-    settings.tolerance = 1e-11;
+    settings.accuracy.radii = 1e-11;
     settings.max_iterations = 100000;
     Stepper<2> stepper(world, forces, one_law(inelastic()), settings);
     double deepest = 0.0;
@@ -155,7 +155,7 @@ TEST(OverlapTold, OfABallThatComesToTheNextWall) {
     world.bodies.velocity[0] = {3.0, 0.0};
     StepSettings settings;
     settings.step = 0.03;
-    settings.tolerance = 1e-10;
+    settings.accuracy.radii = 1e-10;
     Stepper<2> stepper(world, {}, one_law(inelastic()), settings);
     const Vec<2> along = (to - joint).normalized(), normal(-along[1], along[0]);
     double deepest = 0.0;

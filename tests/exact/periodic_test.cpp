@@ -162,7 +162,7 @@ TYPED_TEST(PeriodicTest, TranslationChangesNothingInATightDomain) {
   all.fill(true);
   // Bodies that are wedged between each other's images magnify rounding: with friction 1e-12 of r/h is as far as it goes.
   StepSettings settings = tight();
-  settings.tolerance = 1e-12;
+  settings.accuracy.radii = 1e-12;
   for (const LawOptions& law : {inelastic(), friction()}) {
     translation_changes_nothing<D>(D == 2 ? 1.15 : 1.0, all, law, settings);
   }

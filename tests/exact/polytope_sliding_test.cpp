@@ -15,7 +15,7 @@ namespace {
 StepSettings tight(double h) {
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = 1e-13;
+  settings.accuracy.radii = 1e-13;
   settings.max_iterations = 100000;
   return settings;
 }

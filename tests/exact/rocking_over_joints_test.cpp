@@ -36,7 +36,7 @@ Stepper<2> rocking(const std::vector<Part<2>>& floor, const Part<2>& body, const
   forces.gravity.acceleration = {0.0, -9.81};
   StepSettings settings;
   settings.step = 0.01;
-  settings.tolerance = 1e-13;
+  settings.accuracy.radii = 1e-13;
   settings.max_iterations = 100000;
   return {world, forces, one_law(law), settings};
 }
@@ -106,7 +106,7 @@ TEST(RockingOverJoints, ABodyIsPulledOffAMeshAsOffAPlane) {
   forces.gravity.acceleration = {0.0, 0.0, -2.0};
   StepSettings settings;
   settings.step = 0.005;
-  settings.tolerance = 1e-12;
+  settings.accuracy.radii = 1e-12;
   Stepper<3> stepper(world, forces, one_law(gluey()), settings);
   for (int n = 1; n <= 240; ++n) {
     if (n == 121) {

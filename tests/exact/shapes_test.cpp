@@ -18,7 +18,7 @@ TYPED_TEST_SUITE(Shapes, Dimensions);
 StepSettings tight(double h) {
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = 1e-13;
+  settings.accuracy.radii = 1e-13;
   settings.max_iterations = 100000;
   return settings;
 }

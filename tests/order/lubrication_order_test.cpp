@@ -89,7 +89,7 @@ Stepper<3> system(System which, const LawOptions& law, double h) {
   }
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = 1e-12;
+  settings.accuracy.radii = 1e-12;
   return {std::move(world), std::move(forces), one_law(law), settings};
 }
 

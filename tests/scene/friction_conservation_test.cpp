@@ -19,7 +19,7 @@ Stepper<D> cloud(const LawOptions& law, double h) {
   }
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = 1e-7;
+  settings.accuracy.radii = 1e-7;
   settings.max_iterations = 100000;
   return Stepper<D>(std::move(world), {}, one_law(law), settings);
 }

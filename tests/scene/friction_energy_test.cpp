@@ -24,7 +24,7 @@ Stepper<D> falling_pile(const LawOptions& law, std::size_t count, bool shaken) {
   forces.gravity.acceleration = -10.0 * Vec<D>::Unit(D - 1);
   StepSettings settings;
   settings.step = h;
-  settings.tolerance = tolerance;
+  settings.accuracy.radii = tolerance;
   settings.max_iterations = 3000;
   return Stepper<D>(std::move(world), forces, one_law(law), settings);
 }

@@ -34,7 +34,7 @@ double angle_of_repose(double mu) {
   forces.gravity.acceleration = Vec<2>(0.0, -10.0);
   StepSettings settings;
   settings.step = 0.005;
-  settings.tolerance = 1e-4;  // of a radius in a step
+  settings.accuracy.radii = 1e-4;  // of a radius in a step
   settings.max_iterations = 300;
   LawOptions law = friction(mu);
   law.rolling = 0.2 * radius;  // discs are no grains: without it the heap rolls apart

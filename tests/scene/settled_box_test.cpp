@@ -39,7 +39,7 @@ Stepper<3> dropped(int side, const LawOptions& law, double step) {
   forces.gravity.acceleration = -g * Vec<3>::UnitZ();
   StepSettings settings;
   settings.step = step;
-  settings.tolerance = 1e-5;  // good enough for falling
+  settings.accuracy.radii = 1e-5;  // good enough for falling
   settings.max_iterations = 300;
   return {world, forces, one_law(law), settings};
 }
@@ -50,7 +50,7 @@ Stepper<3> continued(const Stepper<3>& settled, double step) {
   settings.step = step;
   // Where a contact sticks nothing feeds an error of the solver back: it may creep by this much of a radius in each step, so with
   // the same velocity at every step.
-  settings.tolerance = 1e-7 * step / h;
+  settings.accuracy.radii = 1e-7 * step / h;
   settings.max_iterations = 10000;
   World<3> world = settled.world;
   world.time = 0.0;

@@ -48,7 +48,7 @@ World<D> crowd(double period, const std::array<bool, D>& periodic, std::uint64_t
 inline StepSettings tight() {
   StepSettings settings;
   settings.step = 0.02;
-  settings.tolerance = 1e-13;
+  settings.accuracy.radii = 1e-13;
   settings.max_iterations = 200000;
   return settings;
 }

@@ -22,7 +22,7 @@ inline StepSettings to_rounding(double step, std::int64_t sweeps = 40) {
   StepSettings settings;
   settings.step = step;
   settings.method = "gauss-seidel";
-  settings.tolerance = 1e-16;
+  settings.accuracy.radii = 1e-16;
   settings.max_iterations = sweeps;
   return settings;
 }

@@ -275,7 +275,7 @@ std::vector<double> after_step(const Meeting<D>& m, const std::array<std::vector
   }
   StepSettings settings;
   settings.step = 2e-3;
-  settings.tolerance = 1e-12;
+  settings.accuracy.radii = 1e-12;
   settings.max_iterations = 100000;
   Stepper<D> stepper(world, {}, one_law(inelastic()), settings);
   EXPECT_TRUE(stepper.step(infinity).solve.converged());

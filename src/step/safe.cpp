@@ -1,0 +1,179 @@
+// What makes a step safe, whether or not it was solved: contacts give no energy (energy_guard.hpp), and overlaps are taken back by moving
+// bodies, never through their velocities.
+//
+// An overlap D < 0 that is there when the step begins asks for u_n ≥ |D|/h: a push that gives energy p_n |D|/h, the more the shorter the step.
+// So bodies move by the velocities V° of the problem with the gaps as they are, and keep those, V', of a problem in which contacts that overlap are
+// closed, D = 0. Both have the same W and the same sets, and the second starts from the impulses of the first. Friction holds what is moved
+// apart as it holds the rest, so that slopes do not creep. The centre of mass moves as it should; the angular momentum changes by
+// Σ m δ × v with δ = h (V° − V'), and the potential energy by what the forces do along δ.
+
+#include "step/step_problem.hpp"
+#include "step/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gluey {
+
+/// Closes the gaps of contacts that overlap when the step begins, but for the obstacle's motion, which is in them; how much less they are stands
+/// in overlapping_.
+template <int D>
+void Stepper<D>::close_overlaps(std::vector<double>& gap, double h) {
+  const Contacts<D>& contacts = graph.contacts;
+  overlapping_.assign(contacts.size(), 0.0);
+  outcome_.recovered = 0.0;
+  if (films.any()) {
+    return;  // they hold bodies at distances of their own, and push back in their own way
+  }
+  std::vector<Largest> scratch;
+  outcome_.recovered =
+      reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& deepest) {
+        for (std::size_t c = begin; c < end; ++c) {
+          const double moved = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
+          if (contacts.gap[c] < moved) {
+            // A contact that bounces may be asked for more than that.
+            const double asked = gap[c] == contacts.gap[c] ? moved : std::min(gap[c], moved);
+            overlapping_[c] = std::min(0.0, contacts.gap[c] - asked);
+            gap[c] = asked;
+            deepest.put(moved - contacts.gap[c]);
+          }
+        }
+      }).value;
+}
+
+/// Shortens the impulses of islands in which contacts would give energy.
+template <int D>
+void Stepper<D>::keep_energy(double h) {
+  const Bodies<D>& bodies = world.bodies;
+  Contacts<D>& contacts = graph.contacts;
+  begun_spin_.resize(bodies.size());
+  // Films come before contacts, which start from what they left; forces turn bodies, and so does their own inertia, which gives nothing.
+  parallel_for(bodies.size(), [&](std::size_t i) {
+    begun_spin_[i] = free_rotation_[i].angular_velocity;
+    if (!films.any()) {
+      begun_spin_[i] -= free_.spin[i] - bodies.angular_velocity[i];
+    }
+  });
+  outcome_.kept = guard_.look_at({.h = h,
+                                  .world = world,
+                                  .contacts = contacts,
+                                  .surfaces = surfaces_,
+                                  .gap = gap_,
+                                  .mobility = mobility(),
+                                  .begun = films.any() ? free_.velocity : bodies.velocity,
+                                  .free = free_.velocity,
+                                  .velocity = new_velocity_,
+                                  .begun_spin = begun_spin_,
+                                  .free_rotation = free_rotation_,
+                                  .spin = new_spin_});
+  if (outcome_.kept == 1.0) {
+    return;
+  }
+  parallel_for(contacts.size(), [&](std::size_t c) {
+    const double share = guard_.share(c);
+    // Nothing of what is not even finite.
+    contacts.impulse[c] = share > 0.0 ? share * contacts.impulse[c] : 0.0;
+    if (rubs_) {
+      contacts.friction[c] = share > 0.0 ? Vec<D>(share * contacts.friction[c]) : Vec<D>(Vec<D>::Zero());
+      contacts.moment[c] = share > 0.0 ? Spin<D>(share * contacts.moment[c]) : Spin<D>(Spin<D>::Zero());
+    }
+    if (turns_) {
+      load_impulse(c, 1.0);
+    }
+  });
+  push(new_velocity_, new_spin_);
+  const Quality now = quality();
+  outcome_.solve.residual = now.residual;
+  outcome_.solve.overlap = now.overlap;
+  outcome_.solve.complementarity = now.complementarity;
+}
+
+/// Puts the velocities that bodies keep in the place of those by which they move: the same, unless some overlapped.
+template <int D>
+void Stepper<D>::settle_velocities(double h) {
+  way_velocity_ = new_velocity_;
+  way_spin_ = new_spin_;
+  outcome_.recovery_work = 0.0;
+  const bool recovers = outcome_.recovered > 0.1 * graph.closed_gap;
+  if (recovers) {
+    change_gaps(-1.0);
+    solver::Result relaxed = iterate(relaxing_settings());
+    relaxed.iterations += outcome_.solve.iterations;
+    relaxed.method = outcome_.solve.method;
+    relaxed.status = std::max(relaxed.status, outcome_.solve.status);
+    outcome_.solve = relaxed;
+    push(new_velocity_, new_spin_);
+  }
+  read_impulses();
+  keep_energy(h);
+  if (recovers) {
+    limit_recovery(h);
+    const Bodies<D>& bodies = world.bodies;
+    std::vector<Sum> sums;
+    outcome_.recovery_work = -reduce_blocks(bodies.size(), sums, [&](std::size_t begin, std::size_t end, Sum& sum) {
+                                for (std::size_t i = begin; i < end; ++i) {
+                                  sum.value += bodies.mass[i] * (free_.velocity[i] - bodies.velocity[i])
+                                                                    .dot(way_velocity_[i] - new_velocity_[i]);
+                                }
+                              }).value;
+  }
+}
+
+/// Nothing is moved apart by more than a tenth of the smallest radius, so that what a solve left undone throws no body away.
+template <int D>
+void Stepper<D>::limit_recovery(double h) {
+  constexpr double longest = 0.1;
+  const Islands& islands = guard_.islands();
+  for_each_by_turns(islands.count(), [&](std::size_t island, std::size_t /*thread*/) {
+    double farthest = 0.0;
+    for (const std::int32_t body : islands.bodies(island)) {
+      const auto i = static_cast<std::size_t>(body);
+      const double far = h * ((way_velocity_[i] - new_velocity_[i]).norm() +
+                              world.bodies.radius[i] * (way_spin_[i] - new_spin_[i]).norm());
+      farthest = far > farthest || far != far ? far : farthest;
+    }
+    const double limit = longest * smallest_radius_;
+    if (farthest <= limit) {
+      return;
+    }
+    const double share = std::isfinite(farthest) ? limit / farthest : 0.0;
+    for (const std::int32_t body : islands.bodies(island)) {
+      const auto i = static_cast<std::size_t>(body);
+      way_velocity_[i] = new_velocity_[i] + (share > 0.0 ? Vec<D>(share * (way_velocity_[i] - new_velocity_[i])) : Vec<D>(Vec<D>::Zero()));
+      way_spin_[i] = new_spin_[i] + (share > 0.0 ? Spin<D>(share * (way_spin_[i] - new_spin_[i])) : Spin<D>(Spin<D>::Zero()));
+    }
+  });
+}
+
+/// To the gaps as they are, 1, or back to those without overlaps, −1.
+template <int D>
+void Stepper<D>::change_gaps(double sign) {
+  gap_change_.resize(overlapping_.size());
+  parallel_for(overlapping_.size(), [&](std::size_t c) { gap_change_[c] = sign * overlapping_[c]; });
+  if (turns_) {
+    problem_->rigid.change_gaps(gap_change_);
+  } else {
+    problem_->plain.change_gaps(gap_change_);
+  }
+}
+
+/// What relaxing may cost: the problem differs by little from the one that is solved.
+template <int D>
+solver::Settings Stepper<D>::relaxing_settings() const {
+  constexpr double share = 0.15;
+  const solver::Budget& budget = settings_.accuracy.budget;
+  return {.tolerance = outcome_.tolerance,
+          .max_iterations = settings_.max_iterations,
+          .budget = {share * budget.least, share * budget.per_layer}};
+}
+
+template void Stepper<2>::close_overlaps(std::vector<double>&, double);
+template void Stepper<3>::close_overlaps(std::vector<double>&, double);
+template void Stepper<2>::change_gaps(double);
+template void Stepper<3>::change_gaps(double);
+template void Stepper<2>::limit_recovery(double);
+template void Stepper<3>::limit_recovery(double);
+template void Stepper<2>::settle_velocities(double);
+template void Stepper<3>::settle_velocities(double);
+
+}  // namespace gluey
