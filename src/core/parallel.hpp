@@ -90,6 +90,12 @@ struct Sum {
   void add(const Sum& other) { value += other.value; }
 };
 
+/// … of ones.
+struct Count {
+  std::size_t value = 0;
+  void add(const Count& other) { value += other.value; }
+};
+
 /// A largest value ≥ 0, for reduce_blocks. Not-a-number wins over every number, so that it cannot be lost.
 struct Largest {
   double value = 0.0;

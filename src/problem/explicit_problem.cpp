@@ -67,22 +67,27 @@ void ExplicitProblem<D>::velocities(const double* impulse, State* state) const {
 }
 
 template <int D>
+double ExplicitProblem<D>::curvature_bound() const {
+  std::vector<Largest> scratch;
+  return reduce_blocks(contacts(), scratch,
+                       [&](std::size_t begin, std::size_t end, Largest& most) {
+                         for (std::size_t c = begin; c < end; ++c) {
+                           most.put(static_cast<double>(row_[c + 1] - row_[c]));
+                         }
+                       })
+      .value;
+}
+
+template <int D>
 Quality ExplicitProblem<D>::quality(const double* impulse, const State* state) const {
-  struct Sums {
-    double squared = 0.0;
-    Quality worst;
-    void add(const Sums& other) {
-      squared += other.squared;
-      worst.add(other.worst);
-    }
-  };
-  std::vector<Sums> scratch;
-  const Sums sums = for_contacts(state, scratch, [&](const Cone<D>& cone, std::size_t at, const Vec<D>& u, Sums& s) {
+  std::vector<Quality> scratch;
+  Quality quality = for_contacts(state, scratch, [&](const Cone<D>& cone, std::size_t at, const Vec<D>& u, Quality& q) {
     const Vec<D> p = Eigen::Map<const Vec<D>>(impulse + at);
-    s.squared += (p - cone.plain_step(p, u, 1.0)).squaredNorm();
-    s.worst.add({0.0, std::max(0.0, -u[0]), cone.complementarity(p, u)});
+    q.put((p - cone.plain_step(p, u, 1.0)).norm() / offset_norm_, !p.isZero(0.0));
+    q.put_rest(std::max(0.0, -u[0]), cone.complementarity(p, u));
   });
-  return {std::sqrt(sums.squared) / offset_norm_, sums.worst.overlap, sums.worst.complementarity};
+  quality.residual = std::sqrt(quality.squares);
+  return quality;
 }
 
 template class ExplicitProblem<2>;

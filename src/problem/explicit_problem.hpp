@@ -31,6 +31,7 @@ class ExplicitProblem {
   [[nodiscard]] std::size_t components() const { return D * cone_.size(); }
   [[nodiscard]] std::size_t component(std::size_t c) const { return D * c; }
   [[nodiscard]] std::size_t bodies() const { return cone_.size(); }
+  [[nodiscard]] std::size_t bodies_in_contact() const { return bodies(); }
   [[nodiscard]] static bool has_friction() { return true; }
 
   /// visit(c, (W p)_c, accumulator).
@@ -71,6 +72,9 @@ class ExplicitProblem {
     }
     return sum;
   }
+
+  /// As RigidProblem's: the most blocks in a row.
+  [[nodiscard]] double curvature_bound() const;
 
   void velocities(const double* impulse, State* state) const;
   [[nodiscard]] Quality quality(const double* impulse, const State* state) const;

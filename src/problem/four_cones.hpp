@@ -55,16 +55,17 @@ struct FourCones {
     return sum(diagonal * along + tangential_diagonal * (first.dot(second) - along));
   }
   [[nodiscard]] double speed(const Block& e) const { return largest(gather<D>(e.data()).norm() * tangential_diagonal); }
+  [[nodiscard]] Four normal_parts(const Block& p) const { return normal.dot(gather<D>(p.data())); }
   /// The smallest of the four.
-  [[nodiscard]] double normal_part(const Block& p) const { return -largest(-normal.dot(gather<D>(p.data()))); }
-  [[nodiscard]] double residual(const Block& block, const Block& u) const {
+  [[nodiscard]] double normal_part(const Block& p) const { return -largest(-normal_parts(p)); }
+  [[nodiscard]] Four residuals(const Block& block, const Block& u) const {
     const Vectors p = gather<D>(block.data());
     const Four rho = 1.0 / largest_eigenvalue;
     Vectors moved = move(p, gather<D>(u.data()), shift_at(u), rho, rho, all_four(1.0));
     for (int axis = 0; axis < D; ++axis) {
       moved.x[axis] = p.x[axis] - moved.x[axis];
     }
-    return largest(moved.norm() * largest_eigenvalue);
+    return moved.norm() * largest_eigenvalue;
   }
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     double worst = 0.0;

@@ -121,8 +121,33 @@ Quality Problem<D>::quality(const double* impulse, const Packed<D>* velocity) co
   std::vector<Quality> scratch;
   return for_contacts(velocity, scratch, [&](const Bound& set, std::size_t c, const Vec<1>& w, Quality& worst) {
     const Vec<1> p(impulse[c]);
-    worst.add({set.residual(p, w), step_ * std::max(0.0, -w[0]), set.complementarity(p, w)});
+    worst.put(set.residual(p, w), p[0] != 0.0);
+    worst.put_rest(step_ * std::max(0.0, -w[0]), set.complementarity(p, w));
   });
+}
+
+template <int D>
+std::size_t Problem<D>::bodies_in_contact() const {
+  std::vector<Count> scratch;
+  return reduce_blocks(bodies(), scratch,
+                       [&](std::size_t begin, std::size_t end, Count& count) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           count.value += row_[i + 1] > row_[i] ? 1 : 0;
+                         }
+                       })
+      .value;
+}
+
+template <int D>
+double Problem<D>::curvature_bound() const {
+  std::vector<Largest> scratch;
+  return reduce_blocks(bodies(), scratch,
+                       [&](std::size_t begin, std::size_t end, Largest& most) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           most.put(static_cast<double>(row_[i + 1] - row_[i]));
+                         }
+                       })
+      .value;
 }
 
 template <int D>

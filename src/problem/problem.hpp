@@ -48,6 +48,7 @@ class Problem {
   [[nodiscard]] std::size_t component(std::size_t c) const { return c; }
   [[nodiscard]] static bool has_friction() { return false; }
   [[nodiscard]] std::size_t bodies() const { return inverse_mass_.size() - 1; }
+  [[nodiscard]] std::size_t bodies_in_contact() const;
   [[nodiscard]] double step() const { return step_; }
   [[nodiscard]] const Bound& set(std::size_t c) const { return set_[c]; }
   [[nodiscard]] double lower(std::size_t c) const { return set_[c].lower; }
@@ -164,6 +165,9 @@ class Problem {
       }
     }
   }
+
+  /// L such that W ≤ L D with D the diagonal of W: a body with k contacts adds no more than k times its part of the diagonal.
+  [[nodiscard]] double curvature_bound() const;
 
   /// Bytes that one product and update of an accelerated iteration move, for the benchmark's floor.
   [[nodiscard]] std::size_t bytes_per_iteration() const;

@@ -1,5 +1,7 @@
 #pragma once
-// How good impulses are: the same three numbers for every problem and every solver.
+// How good impulses are: the same numbers for every problem and every solver.
+
+#include "problem/spread.hpp"
 
 namespace gluey {
 
@@ -7,12 +9,30 @@ struct Quality {
   double residual = 0.0;         ///< max_c |p − Π(p − ρ ũ)|/ρ, a velocity
   double overlap = 0.0;          ///< h·max(−u_n): depth of the overlap made
   double complementarity = 0.0;  ///< how far impulses and ũ are from being orthogonal
-  void add(const Quality& other) {
-    const auto larger = [](double a, double b) { return b > a || b != b ? b : a; };
-    residual = larger(residual, other.residual);
-    overlap = larger(overlap, other.overlap);
-    complementarity = larger(complementarity, other.complementarity);
+  double squares = 0.0;          ///< Σ_c of residuals squared
+  Spread spread;                 ///< of the residuals of contacts that press, pull or violate their law
+
+  /// The residual of a contact, and whether an impulse acts there.
+  void put(double of_contact, bool acts) {
+    residual = larger(residual, of_contact);
+    squares += of_contact * of_contact;
+    if (acts || of_contact > 0.0) {
+      spread.put(of_contact);
+    }
   }
+  void put_rest(double made, double product) {
+    overlap = larger(overlap, made);
+    complementarity = larger(complementarity, product);
+  }
+  void add(const Quality& other) {
+    residual = larger(residual, other.residual);
+    put_rest(other.overlap, other.complementarity);
+    squares += other.squares;
+    spread.add(other.spread);
+  }
+
+ private:
+  static double larger(double a, double b) { return b > a || b != b ? b : a; }
 };
 
 }  // namespace gluey

@@ -418,8 +418,40 @@ Quality RigidProblem<D>::quality(const double* impulse, const State* state) cons
   std::vector<Quality> scratch;
   return for_contacts(state, scratch, [&](const auto& set, std::size_t at, const auto& u, Quality& worst) {
     const Eigen::Map<const std::remove_cvref_t<decltype(u)>> p(impulse + at);
-    worst.add({set.residual(p, u), step_ * std::max(0.0, -set.normal_part(u)), set.complementarity(p, u)});
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(set)>, FourCones<D>>) {
+      const Four residual = set.residuals(p, u), pressed = set.normal_parts(p);
+      for (int k = 0; k < 4; ++k) {
+        worst.put(residual[k], pressed[k] != 0.0);
+      }
+    } else {
+      worst.put(set.residual(p, u), set.normal_part(p) != 0.0);
+    }
+    worst.put_rest(step_ * std::max(0.0, -set.normal_part(u)), set.complementarity(p, u));
   });
+}
+
+template <int D>
+std::size_t RigidProblem<D>::bodies_in_contact() const {
+  std::vector<Count> scratch;
+  return reduce_blocks(bodies(), scratch,
+                       [&](std::size_t begin, std::size_t end, Count& count) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           count.value += contacts_of(i) > 0 ? 1 : 0;
+                         }
+                       })
+      .value;
+}
+
+template <int D>
+double RigidProblem<D>::curvature_bound() const {
+  std::vector<Largest> scratch;
+  return reduce_blocks(bodies(), scratch,
+                       [&](std::size_t begin, std::size_t end, Largest& most) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           most.put(static_cast<double>(contacts_of(i)));
+                         }
+                       })
+      .value;
 }
 
 template <int D>

@@ -58,6 +58,7 @@ class RigidProblem {
   [[nodiscard]] std::size_t contacts() const { return slot_.size(); }
   [[nodiscard]] std::size_t components() const { return components_; }
   [[nodiscard]] std::size_t bodies() const { return body_.size() - 1; }
+  [[nodiscard]] std::size_t bodies_in_contact() const;
   [[nodiscard]] double step() const { return step_; }
   /// 0 where it was not told.
   [[nodiscard]] double radius(std::size_t i) const { return radius_[i]; }
@@ -208,6 +209,10 @@ class RigidProblem {
            std::any_of(cone_.begin(), cone_.end(), [](const Cone<D>& set) { return std::isinf(set.lower); });
   }
 
+  /// L such that W ≤ 2 L D, D what contacts are scaled by: a body with k contacts adds no more than k times its part of W's
+  /// diagonal blocks, and these, whose parts along and across the normal act on each other, are below twice D.
+  [[nodiscard]] double curvature_bound() const;
+
   /// Bytes that one product and update of an accelerated iteration move, for the benchmark's floor.
   [[nodiscard]] std::size_t bytes_per_iteration() const;
 
@@ -327,6 +332,10 @@ class RigidProblem {
     const Eigen::Map<const Spin<D>> omega_a(state[row.row.pair.first].x + D), omega_b(state[row.row.pair.second].x + D);
     u.template tail<spin>() = omega_b - omega_a + row.offset;
     return u;
+  }
+  [[nodiscard]] std::int64_t contacts_of(std::size_t body) const {
+    const auto in = [&](const auto& list) { return list.row[body + 1] - list.row[body]; };
+    return in(bound_list_) + in(cone_list_) + in(rolling_list_);
   }
   [[nodiscard]] State change(std::size_t i, const double* impulse) const {
     BodySum<D> sum;

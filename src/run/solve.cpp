@@ -6,6 +6,7 @@
 #include "io/fclib.hpp"
 #include "solver/apgd.hpp"
 #include "solver/cone_solver.hpp"
+#include "solver/finish.hpp"
 
 #include <fmt/format.h>
 
@@ -42,8 +43,10 @@ solver::Result in_tiers(const Assembled& problem, std::vector<double>& impulse, 
       factorisation > solver::largest_factorisation
           ? std::numeric_limits<double>::infinity()
           : 200.0 + usual_factorisations * factorisation / (2.0 * static_cast<double>(problem.row.size()));
-  solver::Result result = solver::apgd(
-      posed, impulse, {.tolerance = options.tolerance, .max_iterations = options.max_iterations}, workspace, patience);
+  const solver::Settings settings{.tolerance = options.tolerance, .max_iterations = options.max_iterations};
+  solver::Result result =
+      solver::apgd(posed, impulse, settings, workspace, solver::warm_start(posed, impulse, settings, workspace, "apgd"),
+                   {.patience = patience});
   const auto left = [&] { return options.max_iterations - result.iterations; };
   if (result.status == solver::Status::iteration_limit && left() > 0 &&
       factorisation <= solver::largest_factorisation) {

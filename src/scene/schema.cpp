@@ -202,12 +202,12 @@ void describe_solver(Visitor& v, Solver& solver) {
            {.help = "how accurately steps are solved: contact velocities relative to what forces add in a step, within a budget of iterations"});
   v.optional_number("tolerance", solver.tolerance,
                     {.help = "residual at which a step is solved, relative to smallest radius / step",
-                     .fallback = "that of `accuracy`",
-                     .above = 0});
+                     .above = 0,
+                     .fallback = "that of `accuracy`"});
   v.integer("max_iterations", solver.max_iterations,
             {.help = "iterations allowed for a step; with \"auto\" for each island, contacts joined through bodies",
-             .fallback = "those of `accuracy`; 10000 with a `tolerance`",
              .minimum = 1,
+             .fallback = "those of `accuracy`; 10000 with a `tolerance`",
              .absent = 0});
   v.choice("on_failure", solver.on_failure, failures, {.help = "what to do if a step misses its accuracy, or the tolerance where one is given"});
 }

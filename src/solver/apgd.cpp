@@ -55,15 +55,14 @@ struct ContactSums {
 
 template <class P>
 Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
-  return apgd(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity());
+  return apgd(problem, impulse, settings, workspace, warm_start(problem, impulse, settings, workspace, "apgd"));
 }
 
 template <class P>
 Result apgd(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
-            double patience_in_iterations, double held) {
+            const Result& start, const FirstTier& tier) {
   using State = typename P::State;
   constexpr int lanes = sizeof(State) / sizeof(double);  // those behind the components are nothing
-  const Result start = warm_start(problem, impulse, settings, workspace, "apgd");
   if (ends(settings, start)) {
     return start;
   }
@@ -77,8 +76,8 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   std::vector<ContactSums> contact_scratch;
   std::vector<Sum> body_scratch;
   Momentum momentum;
-  Lipschitz lipschitz(start.converged());
-  Patience patience(patience_in_iterations);
+  Lipschitz lipschitz(start.converged(), problem.curvature_bound());
+  Patience patience(tier.patience);
   double beta = 0.0;
   double smallest = std::numeric_limits<double>::infinity();  // eᵀDe since the last restart
   double record = smallest;                                   // … and ever
@@ -86,10 +85,11 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   double growth = patient;  // of eᵀDe that is endured
   workspace.shift.resize(problem.components());
   double* const shift = workspace.shift.data();
-  bool fresh = true;                                       // whether this iteration takes the shift of y
-  double when_fresh = 0.0;                                 // eᵀDe then
-  double least = std::numeric_limits<double>::infinity();  // residual of the best impulses that were looked at
-  double last_check = settings.tolerance * 4.0;            // proxy below which the true residual is worth computing
+  bool fresh = true;        // whether this iteration takes the shift of y
+  double when_fresh = 0.0;  // eᵀDe then
+  Result best = start;      // of what was looked at
+  workspace.best.assign(impulse.begin(), impulse.end());
+  double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     const double scale = 1.0 / lipschitz.value();
     const auto sums = problem.template for_contacts<ContactSums>(
@@ -116,7 +116,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
         });
 
     when_fresh = fresh ? sums.step : when_fresh;
-    fresh = std::sqrt(sums.step) < held * std::sqrt(when_fresh);
+    fresh = std::sqrt(sums.step) < tier.held * std::sqrt(when_fresh);
 
     // Momentum for the next iteration, known before the bodies are visited.
     smallest = std::min(smallest, sums.step);
@@ -153,7 +153,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
     if ((by_image<P> ? iteration % check_every == 0
                      : start.converged() || sums.largest * lipschitz.value() <= last_check) ||
         iteration == settings.max_iterations || sums.step == 0.0 || !std::isfinite(sums.step)) {
-      result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), "apgd");
+      result = finish(problem, impulse, workspace, iteration, asked(settings, start, iteration), "apgd");
       if (result.status != Status::iteration_limit) {
         return result;
       }
@@ -161,17 +161,17 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
       last_check = 0.7 * last_check;
     }
     if (problem.has_friction() && iteration % look_every == 0) {
-      result = finish(problem, impulse, velocity, iteration, settings, "apgd");
+      result = finish(problem, impulse, workspace, iteration, settings, "apgd");
       if (result.status != Status::iteration_limit) {
         return result;
       }
-      if (result.residual < least) {
-        least = result.residual;
+      if (result.better_than(best)) {
+        best = result;
         workspace.best.assign(impulse.begin(), impulse.end());
       }
     }
     if (const auto now = static_cast<double>(iteration); patience.due(now)) {
-      result = finish(problem, impulse, velocity, iteration, settings, "apgd");
+      result = finish(problem, impulse, workspace, iteration, settings, "apgd");
       if (result.status != Status::iteration_limit) {
         return result;
       }
@@ -180,29 +180,28 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
       }
     }
   }
-  if (least < result.residual) {
-    std::copy(workspace.best.begin(), workspace.best.end(), impulse.begin());
-    problem.velocities(impulse.data(), velocity.data());
-    result = finish(problem, impulse, velocity, result.iterations, settings, "apgd");
-  }
-  return result;
+  return best.better_than(result)
+             ? go_back(problem, workspace.best, impulse, workspace, result.iterations, settings, "apgd")
+             : result;
 }
 
 template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&);
 template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&);
 template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&);
 template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&);
-template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&, double, double);
-template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, double, double);
-template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&, double,
-                     double);
-template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&, double,
-                     double);
 template Result apgd(const ExplicitProblem<2>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<2>>&);
 template Result apgd(const ExplicitProblem<3>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<3>>&);
+template Result apgd(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&, const Result&,
+                     const FirstTier&);
+template Result apgd(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, const Result&,
+                     const FirstTier&);
+template Result apgd(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&,
+                     const Result&, const FirstTier&);
+template Result apgd(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&,
+                     const Result&, const FirstTier&);
 template Result apgd(const ExplicitProblem<2>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<2>>&,
-                     double, double);
+                     const Result&, const FirstTier&);
 template Result apgd(const ExplicitProblem<3>&, std::span<double>, const Settings&, Workspace<ExplicitProblem<3>>&,
-                     double, double);
+                     const Result&, const FirstTier&);
 
 }  // namespace gluey::solver

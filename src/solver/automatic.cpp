@@ -1,7 +1,8 @@
 // Two tiers. Gradient iterations are cheap and on most problems few suffice; where they stall, as on the nearly isostatic
 // networks of glued packings, the interior point method takes over. What that will cost, in gradient iterations, is the
-// patience the first tier is given. Where the problem falls apart into islands each is solved by itself: the slowest would
-// otherwise decide for all. Nothing here depends on clocks or threads, nor on earlier steps.
+// patience the first tier is given. With a budget, or with fewer iterations allowed than that, there is nothing to be patient
+// for: gradient iterations use what there is. Where the problem falls apart into islands each is solved by itself: the slowest
+// would otherwise decide for all. Nothing here depends on clocks or threads, nor on earlier steps.
 
 #include "solver/apgd.hpp"
 #include "solver/finish.hpp"
@@ -25,28 +26,36 @@ double cost_of_second_tier(std::size_t contacts) {
   return 300.0 + 0.2 * (D == 2 ? 8.0 * std::sqrt(n) : 1.8 * n);
 }
 
+constexpr double without_end = std::numeric_limits<double>::infinity();
+
+/// Whether a second tier of this cost may follow the first.
+bool may_follow(double cost, const Settings& settings) {
+  return !settings.budget.given() && cost <= static_cast<double>(settings.max_iterations);
+}
+
 /// A handful of contacts is solved by a few sweeps; beyond that acceleration wins.
 constexpr std::size_t few = 24;
 template <class P>
 Result first_tier(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
-                  double patience) {
+                  const Result& start, double patience) {
   constexpr std::int64_t sweeps = 300;
   return problem.contacts() <= few ? gauss_seidel(problem, impulse,
                                                   {.tolerance = settings.tolerance,
                                                    .max_iterations = std::min(sweeps, settings.max_iterations)},
                                                   workspace)
-                                   : apgd(problem, impulse, settings, workspace, patience);
+                                   : apgd(problem, impulse, settings, workspace, start, {.patience = patience});
 }
 
-template <class P>
+/// Goes on by another method from where one has ended: method(problem, impulse, settings, workspace, before).
+template <class P, class Other>
 Result go_on(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
-             const Result& before, Method<P> method) {
+             const Result& before, Other&& method) {
   if (before.status != Status::iteration_limit || before.iterations >= settings.max_iterations) {
     return before;
   }
-  Result result = method(
-      problem, impulse,
-      {.tolerance = settings.tolerance, .max_iterations = settings.max_iterations - before.iterations}, workspace);
+  Settings rest = settings;
+  rest.max_iterations -= before.iterations;
+  Result result = method(problem, impulse, rest, workspace, before);
   result.iterations += before.iterations;
   return result;
 }
@@ -61,83 +70,95 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
     equalities = equalities || std::isinf(problem.lower(c));
   }
-  const auto first = [](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w) {
-    const double patience = cost_of_second_tier<D>(p.contacts());
-    return p.contacts() <= few ? first_tier(p, i, s, w, patience) : in_single(p, i, s, w, patience);
+  const double cost = cost_of_second_tier<D>(problem.contacts());
+  const bool follows = may_follow(cost, settings);
+  const auto first = [&](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w, const Result& start) {
+    const double patience = follows ? cost : without_end;
+    return p.contacts() <= few ? first_tier(p, i, s, w, start, patience) : in_single(p, i, s, w, start, patience);
   };
-  Result result =
-      problem.contacts() <= pivoting_limit && settings.max_iterations > pivots_worth_trying && !equalities
-          ? go_on<P>(problem, impulse, settings, workspace, pivoting(problem, impulse, settings, workspace), first)
-          : first(problem, impulse, settings, workspace);
-  if (equalities) {
-    return go_on<P>(problem, impulse, settings, workspace, result, apgd<P>);
+  Result result = problem.contacts() <= pivoting_limit && settings.max_iterations > pivots_worth_trying && !equalities
+                      ? pivoting(problem, impulse, settings, workspace)
+                      : warm_start(problem, impulse, settings, workspace, "apgd");
+  result = go_on(problem, impulse, settings, workspace, result, first);
+  if (follows && !equalities) {
+    result = go_on(
+        problem, impulse, settings, workspace, result,
+        [](const P& p, auto i, const auto& s, auto& w, const auto& /*before*/) { return interior_point(p, i, s, w); });
   }
   // Should the second tier fail, too, the first goes on from the better of what they found.
-  result = go_on<P>(problem, impulse, settings, workspace, result, interior_point<D>);
-  return go_on<P>(problem, impulse, settings, workspace, result, apgd<P>);
+  return go_on(problem, impulse, settings, workspace, result,
+               [](const P& p, auto i, const auto& s, auto& w, const auto& before) { return apgd(p, i, s, w, before); });
 }
 
-/// As above, with W three (two) times as large and some 25 iterations, each of which counts less because a gradient
-/// iteration with friction is dearer, too.
+/// As above, with W three (two) times as large and a gradient iteration that is dearer, too. In the plane it is what it took drums of
+/// 500, 1000, 2000 and 4000 discs to learn that interior point and alternating directions both fail: 4100, 5700, 5500 and 6800.
 template <int D>
 double cost_of_cones(std::size_t contacts) {
   const auto n = static_cast<double>(contacts);
-  return 300.0 + (D == 2 ? 10.0 * std::sqrt(n) : 6.0 * n);
+  return 300.0 + (D == 2 ? 80.0 * std::sqrt(n) : 6.0 * n);
 }
 
 /// Balls begin in single precision. Where that has not converged in many iterations it goes round in circles, and its steps
 /// are of another kind than those of the tiers behind it. These are steadier: they begin where a packing is nearly at rest, and
 /// solve steps of a thousand settled spheres in 22 iterations where the others, which wander off first, take a thousand.
+/// A budget is not spent on them.
 Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
-                      Workspace<RigidProblem<3>>& workspace) {
+                      Workspace<RigidProblem<3>>& workspace, double patience) {
   using P = RigidProblem<3>;
-  const auto first = [](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w) {
-    return first_tier(p, i, s, w, cost_of_cones<3>(p.contacts()));
+  const auto first = [&](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w, const Result& before) {
+    return first_tier(p, i, s, w, before, patience);
   };
-  const auto single = [](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w) {
+  const auto single = [&](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w, const Result& before) {
     constexpr double share = 3000.0;
-    const auto iterations = static_cast<std::int64_t>(std::min(share, cost_of_cones<3>(p.contacts())));
-    return in_single(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(iterations, s.max_iterations)}, w);
+    Settings own = s;
+    own.max_iterations = s.budget.given()
+                             ? s.max_iterations
+                             : std::min(static_cast<std::int64_t>(std::min(share, patience)), s.max_iterations);
+    return in_single(p, i, own, w, before);
   };
-  if (problem.contacts() <= few || !suits_single(problem, settings, workspace)) {
-    return first(problem, impulse, settings, workspace);
-  }
   Result result = warm_start(problem, impulse, settings, workspace, "apgd");
+  if (problem.contacts() <= few || !suits_single(problem, settings, workspace)) {
+    return first(problem, impulse, settings, workspace, result);
+  }
   constexpr double nearly = 30.0;
-  if (result.residual <= nearly * settings.tolerance) {
+  if (!settings.budget.given() && result.residual <= nearly * settings.tolerance) {
     constexpr std::int64_t touches = 100;
     result = apgd(problem, impulse,
                   {.tolerance = settings.tolerance, .max_iterations = std::min(touches, settings.max_iterations)},
-                  workspace);
+                  workspace, result);
   }
-  result = go_on<P>(problem, impulse, settings, workspace, result, single);
-  return go_on<P>(problem, impulse, settings, workspace, result, first);
+  result = go_on(problem, impulse, settings, workspace, result, single);
+  return go_on(problem, impulse, settings, workspace, result, first);
 }
 Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse, const Settings& settings,
-                      Workspace<RigidProblem<2>>& workspace) {
-  Result result = warm_start(problem, impulse, settings, workspace, "apgd");
+                      Workspace<RigidProblem<2>>& workspace, double patience) {
+  const Result start = warm_start(problem, impulse, settings, workspace, "apgd");
   constexpr double nearly = 30.0;
-  if (result.residual <= nearly * settings.tolerance && problem.contacts() > few) {
+  if (start.residual <= nearly * settings.tolerance && problem.contacts() > few) {
     constexpr std::int64_t touches = 1500;
     return apgd(problem, impulse,
                 {.tolerance = settings.tolerance, .max_iterations = std::min(touches, settings.max_iterations)},
-                workspace);
+                workspace, start);
   }
-  return first_tier(problem, impulse, settings, workspace, cost_of_cones<2>(problem.contacts()));
+  return first_tier(problem, impulse, settings, workspace, start, patience);
 }
 
 template <int D>
 Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<RigidProblem<D>>& workspace) {
   using P = RigidProblem<D>;
-  Result result = in_first_tiers(problem, impulse, settings, workspace);
+  const double cost = cost_of_cones<D>(problem.contacts());
+  const bool follows = may_follow(cost, settings);
+  Result result = in_first_tiers(problem, impulse, settings, workspace, follows ? cost : without_end);
   // Not where all the iterations that are left cost less: on large packings the second tier fails more often than not.
-  if (cost_of_cones<D>(problem.contacts()) <= static_cast<double>(settings.max_iterations - result.iterations)) {
-    result = go_on<P>(problem, impulse, settings, workspace, result, [](const P& p, auto i, const auto& s, auto& w) {
-      constexpr std::int64_t worth_trying = 500;
-      return by_cones(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(s.max_iterations, worth_trying)}, w,
-                      cone_second_tier);
-    });
+  if (follows && cost <= static_cast<double>(settings.max_iterations - result.iterations)) {
+    result = go_on(problem, impulse, settings, workspace, result,
+                   [](const P& p, auto i, const auto& s, auto& w, const auto& /*before*/) {
+                     constexpr std::int64_t worth_trying = 500;
+                     return by_cones(
+                         p, i, {.tolerance = s.tolerance, .max_iterations = std::min(s.max_iterations, worth_trying)},
+                         w, cone_second_tier);
+                   });
   }
   // Should that fail, too, the first tier goes on from the better of what they found. There is no telling where its iterates
   // go round in circles, but they do so elsewhere when the shift is held for longer or not at all.
@@ -145,13 +166,21 @@ Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const
   constexpr double turns[] = {at_once, 0.6, held_until};
   constexpr std::int64_t share = 1500;
   for (int turn = 0; result.status == Status::iteration_limit && result.iterations < settings.max_iterations; ++turn) {
-    const std::int64_t before = result.iterations;
-    result =
-        apgd(problem, impulse,
-             {.tolerance = settings.tolerance, .max_iterations = std::min(share, settings.max_iterations - before)},
-             workspace, std::numeric_limits<double>::infinity(), turns[turn % 3]);
-    result.iterations += before;
+    result = go_on(problem, impulse, settings, workspace, result,
+                   [&](const P& p, auto i, const auto& s, auto& w, const auto& before) {
+                     return apgd(p, i, {.tolerance = s.tolerance, .max_iterations = std::min(share, s.max_iterations)},
+                                 w, before, {.held = turns[turn % 3]});
+                   });
   }
+  return result;
+}
+
+/// In tiers, with the budget of an island of so many bodies.
+template <class P>
+Result within_budget(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
+                     std::size_t bodies) {
+  Result result = in_tiers(problem, impulse, settings.of_island(bodies, P::dimension), workspace);
+  result.status = settings.at_limit(result.status, bodies, P::dimension);
   return result;
 }
 
@@ -169,23 +198,24 @@ Result solve_island(const P& problem, std::span<double> impulse, const Settings&
     }
   };
   each_block([](auto own, std::size_t size, auto whole) { std::copy_n(whole, size, own); });
-  const Result result = in_tiers(part.problem, part.impulse, settings, part.workspace);
+  const Result result = within_budget(part.problem, part.impulse, settings, part.workspace, part.problem.bodies());
+  part.spread.add(part.workspace.spread);
   each_block([](auto own, std::size_t size, auto whole) { std::copy_n(own, size, whole); });
   return result;
 }
 
-/// The worst of each.
+/// The worst of each, and the sums of all.
 Result joined(std::span<const Result> results) {
+  const auto larger = [](double a, double b) { return b > a || b != b ? b : a; };
   Result joined = results.front();
   for (const Result& result : results.subspan(1)) {
     joined.status = std::max(joined.status, result.status);
     joined.method = result.iterations > joined.iterations ? result.method : joined.method;
     joined.iterations = std::max(joined.iterations, result.iterations);
-    Quality quality{joined.residual, joined.overlap, joined.complementarity};
-    quality.add({result.residual, result.overlap, result.complementarity});
-    joined.residual = quality.residual;
-    joined.overlap = quality.overlap;
-    joined.complementarity = quality.complementarity;
+    joined.residual = larger(joined.residual, result.residual);
+    joined.overlap = larger(joined.overlap, result.overlap);
+    joined.complementarity = larger(joined.complementarity, result.complementarity);
+    joined.squares += result.squares;
   }
   return joined;
 }
@@ -197,6 +227,9 @@ Result by_islands(const P& problem, std::span<double> impulse, const Settings& s
   islands.sort();
   workspace.results.resize(islands.count());
   workspace.island.resize(std::max<std::size_t>(workspace.island.size(), thread_limit()));
+  for (Island<P>& part : workspace.island) {
+    part.spread = {};
+  }
   const auto large = [&](std::size_t island) {
     return block_count(islands.contacts(island).size()) >= static_cast<std::size_t>(blocks_worth_threads);
   };
@@ -220,7 +253,13 @@ Result by_islands(const P& problem, std::span<double> impulse, const Settings& s
       solve_small(island, 0);
     }
   }
-  return joined(workspace.results);
+  workspace.spread = {};
+  for (const Island<P>& part : workspace.island) {
+    workspace.spread.add(part.spread);
+  }
+  Result result = joined(workspace.results);
+  tell(workspace.spread, result);
+  return result;
 }
 
 template <class P>
@@ -230,7 +269,7 @@ Result in_parts(const P& problem, std::span<double> impulse, const Settings& set
   Islands& islands = workspace.islands;
   if (problem.contacts() <= few || islands.find(problem) == 1 ||
       static_cast<double>(islands.largest()) > nearly_all * static_cast<double>(problem.contacts())) {
-    return in_tiers(problem, impulse, settings, workspace);
+    return within_budget(problem, impulse, settings, workspace, problem.bodies_in_contact());
   }
   return by_islands(problem, impulse, settings, workspace);
 }
@@ -238,7 +277,7 @@ Result in_parts(const P& problem, std::span<double> impulse, const Settings& set
 template <int D>
 Result in_parts(const ExplicitProblem<D>& problem, std::span<double> impulse, const Settings& settings,
                 Workspace<ExplicitProblem<D>>& workspace) {
-  return apgd(problem, impulse, settings, workspace);
+  return within<ExplicitProblem<D>, apgd<ExplicitProblem<D>>>(problem, impulse, settings, workspace);
 }
 
 }  // namespace

@@ -21,17 +21,28 @@ void project(const P& problem, std::span<double> impulse, Workspace<P>& workspac
                                      });
 }
 
-/// Result at impulses whose velocities stand in `velocity`.
+/// What is told of a quality's residuals.
+inline void tell(const Spread& spread, Result& result) {
+  result.acting = spread.count();
+  result.residual_median = std::min(result.residual, spread.quantile(0.5));
+  result.residual_95 = std::min(result.residual, spread.quantile(0.95));
+}
+
+/// Result at impulses whose velocities stand in the workspace. When a method returns, both are there, and so is how the residuals
+/// are spread.
 template <class P>
-Result finish(const P& problem, std::span<const double> impulse, const std::vector<typename P::State>& velocity,
-              std::int64_t iterations, const Settings& settings, std::string_view method) {
-  const auto quality = problem.quality(impulse.data(), velocity.data());
+Result finish(const P& problem, std::span<const double> impulse, Workspace<P>& workspace, std::int64_t iterations,
+              const Settings& settings, std::string_view method) {
+  const auto quality = problem.quality(impulse.data(), workspace.velocity.data());
   Result result;
   result.iterations = iterations;
   result.residual = quality.residual;
   result.overlap = quality.overlap;
   result.complementarity = quality.complementarity;
+  result.squares = quality.squares;
   result.method = method;
+  workspace.spread = quality.spread;
+  tell(quality.spread, result);
   if (!std::isfinite(quality.residual)) {
     result.status = Status::diverged;
   } else if (quality.residual > settings.tolerance) {
@@ -40,13 +51,22 @@ Result finish(const P& problem, std::span<const double> impulse, const std::vect
   return result;
 }
 
+/// Goes back to impulses that were better.
+template <class P>
+Result go_back(const P& problem, std::span<const double> better, std::span<double> impulse, Workspace<P>& workspace,
+               std::int64_t iterations, const Settings& settings, std::string_view method) {
+  std::copy(better.begin(), better.end(), impulse.begin());
+  problem.velocities(impulse.data(), workspace.velocity.data());
+  return finish(problem, impulse, workspace, iterations, settings, method);
+}
+
 /// Brings a warm start into the sets, and measures it; its velocities stand in the workspace.
 template <class P>
 Result warm_start(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
                   std::string_view method) {
   project(problem, impulse, workspace);
   problem.velocities(impulse.data(), workspace.velocity.data());
-  return finish(problem, impulse, workspace.velocity, 0, settings, method);
+  return finish(problem, impulse, workspace, 0, settings, method);
 }
 
 /// What is asked for in an iteration. At rest every step starts where the last one ended, and an error that is let pass once
@@ -56,6 +76,18 @@ inline Settings asked(const Settings& settings, const Result& start, std::int64_
   constexpr std::int64_t few = 10;
   return {.tolerance = (start.converged() && iteration < few ? 0.1 : 1.0) * settings.tolerance,
           .max_iterations = settings.max_iterations};
+}
+
+/// A method with the budget of all bodies that have contacts, for those that do not take islands apart.
+template <class P, Method<P> method>
+Result within(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace) {
+  if (!settings.budget.given()) {
+    return method(problem, impulse, settings, workspace);
+  }
+  const std::size_t bodies = problem.bodies_in_contact();
+  Result result = method(problem, impulse, settings.of_island(bodies, P::dimension), workspace);
+  result.status = settings.at_limit(result.status, bodies, P::dimension);
+  return result;
 }
 
 /// Whether nothing is left to do, or to be done.

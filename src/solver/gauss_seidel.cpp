@@ -99,7 +99,7 @@ Result gauss_seidel(const P& problem, std::span<double> impulse, const Settings&
     }
     if (iteration % check_every == 0 || iteration == settings.max_iterations) {
       problem.velocities(impulse.data(), velocity.data());
-      result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), "gauss-seidel");
+      result = finish(problem, impulse, workspace, iteration, asked(settings, start, iteration), "gauss-seidel");
       if (result.status != Status::iteration_limit) {
         return result;
       }

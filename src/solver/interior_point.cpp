@@ -207,13 +207,12 @@ bool to_bounds(const Problem<D>& problem, std::span<double> impulse, std::vector
                                        }
                                      });
   problem.velocities(impulse.data(), velocity.data());
-  const Result on_bounds = finish(problem, impulse, velocity, result.iterations, settings, "interior-point");
+  const Result on_bounds = finish(problem, impulse, workspace, result.iterations, settings, "interior-point");
   if (on_bounds.converged()) {
     result = on_bounds;
     return true;
   }
-  std::copy(inside.begin(), inside.end(), impulse.begin());
-  problem.velocities(impulse.data(), velocity.data());
+  result = go_back(problem, inside, impulse, workspace, result.iterations, settings, "interior-point");
   return false;
 }
 
@@ -244,7 +243,7 @@ Result interior_point(const Problem<D>& problem, std::span<double> impulse, cons
         [&](const Bound& /*set*/, std::size_t c, const Vec<1>& u, Sum& /*s*/) { w[c] = u[0]; });
     const bool moved = path.advance(w);
     problem.velocities(impulse.data(), velocity.data());
-    result = finish(problem, impulse, velocity, iteration, settings, "interior-point");
+    result = finish(problem, impulse, workspace, iteration, settings, "interior-point");
     if (result.converged() && !to_bounds(problem, impulse, velocity, settings, workspace, result) && moved) {
       continue;  // a little further in, the bounds are nearer
     }
@@ -254,10 +253,7 @@ Result interior_point(const Problem<D>& problem, std::span<double> impulse, cons
   }
   if (!(result.residual < before.residual)) {
     // No better than the start, which is then the honest answer.
-    std::copy(warm.begin(), warm.end(), impulse.begin());
-    const std::int64_t iterations = result.iterations;
-    result = before;
-    result.iterations = iterations;
+    result = go_back(problem, warm, impulse, workspace, result.iterations, settings, before.method);
   }
   return result;
 }

@@ -1,3 +1,4 @@
+#include "solver/finish.hpp"
 #include "solver/second_tier.hpp"
 #include "solver/solver.hpp"
 #include "solver/table.hpp"
@@ -11,11 +12,11 @@ template <int D>
 std::vector<Named<Problem<D>>> table_of(const Problem<D>* /*kind*/) {
   using P = Problem<D>;
   return {{"auto", automatic<P>},
-          {"uzawa", uzawa<P>},
-          {"apgd", apgd<P>},
-          {"spg", spg<D>},
-          {"gauss-seidel", gauss_seidel<P>},
-          {"interior-point", interior_point<D>}};
+          {"uzawa", within<P, uzawa<P>>},
+          {"apgd", within<P, apgd<P>>},
+          {"spg", within<P, spg<D>>},
+          {"gauss-seidel", within<P, gauss_seidel<P>>},
+          {"interior-point", within<P, interior_point<D>>}};
 }
 
 template <int D, ConeMethod method>
@@ -36,17 +37,20 @@ template <int D>
 std::vector<Named<RigidProblem<D>>> table_of(const RigidProblem<D>* /*kind*/) {
   using P = RigidProblem<D>;
   return {{"auto", automatic<P>},
-          {"uzawa", uzawa<P>},
-          {"apgd", apgd<P>},
-          {"gauss-seidel", gauss_seidel<P>},
-          {"interior-point", by<D, cone_interior_point>},
-          {"admm", by<D, cone_admm>}};
+          {"uzawa", within<P, uzawa<P>>},
+          {"apgd", within<P, apgd<P>>},
+          {"gauss-seidel", within<P, gauss_seidel<P>>},
+          {"interior-point", within<P, by<D, cone_interior_point>>},
+          {"admm", within<P, by<D, cone_admm>>}};
 }
 
 template <int D>
 std::vector<Named<ExplicitProblem<D>>> table_of(const ExplicitProblem<D>* /*kind*/) {
   using P = ExplicitProblem<D>;
-  return {{"auto", automatic<P>}, {"uzawa", uzawa<P>}, {"apgd", apgd<P>}, {"gauss-seidel", gauss_seidel<P>}};
+  return {{"auto", automatic<P>},
+          {"uzawa", within<P, uzawa<P>>},
+          {"apgd", within<P, apgd<P>>},
+          {"gauss-seidel", within<P, gauss_seidel<P>>}};
 }
 
 }  // namespace

@@ -26,16 +26,20 @@ class Momentum {
   double theta_ = 1.0;
 };
 
-/// L ≥ the curvature eᵀWe/eᵀDe met along the steps, let down slowly.
+/// L ≥ the curvature eᵀWe/eᵀDe met along the steps, let down slowly. Before any step there is only a bound of it: with less the
+/// first step may climb, and where the iterations end with it, steps of time add that up without end.
 class Lipschitz {
  public:
   /// A start that would do needs no large steps.
-  explicit Lipschitz(bool converged) : value_(converged ? 2.5 : 1.0) {}
-  [[nodiscard]] double value() const { return value_; }
-  void meet(double curvature) { value_ = curvature > value_ ? curvature : std::max(curvature, 0.97 * value_); }
+  Lipschitz(bool converged, double bound) : value_(converged ? 2.5 : 1.0), first_(std::max(bound, value_)) {}
+  [[nodiscard]] double value() const { return first_ > 0.0 ? first_ : value_; }
+  void meet(double curvature) {
+    value_ = curvature > value_ ? curvature : std::max(curvature, 0.97 * value_);
+    first_ = 0.0;
+  }
 
  private:
-  double value_;
+  double value_, first_;
 };
 
 /// Gives up when the rate since the last look but one promises to be too slow.

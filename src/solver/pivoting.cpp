@@ -129,10 +129,9 @@ Result pivoting(const Problem<D>& problem, std::span<double> impulse, const Sett
         impulse[c] = problem.lower(c) + (p.free[c] != 0 ? std::max(0.0, p.solved[k++]) : 0.0);
       }
       problem.velocities(impulse.data(), velocity.data());
-      const Result result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), name);
+      const Result result = finish(problem, impulse, workspace, iteration, asked(settings, start, iteration), name);
       if (!result.converged()) {
-        std::copy(p.before.begin(), p.before.end(), impulse.begin());
-        return given_up(start, iteration);
+        return given_up(go_back(problem, p.before, impulse, workspace, iteration, settings, name), iteration);
       }
       return result;
     }

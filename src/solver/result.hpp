@@ -1,27 +1,72 @@
 #pragma once
 // What a solver is asked for and what it did.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 
 namespace gluey::solver {
 
+/// Iterations that an island of n bodies in D dimensions may take: max(least, per_layer · n^(1/D)), since weight travels one
+/// contact per iteration. Reaching them is no failure, and methods do not save iterations for others that might follow.
+struct Budget {
+  double least = 0.0;
+  double per_layer = 0.0;  ///< n^(1/D) layers
+  /// Else there is none.
+  [[nodiscard]] bool given() const { return least > 0.0 || per_layer > 0.0; }
+  [[nodiscard]] std::int64_t iterations(std::size_t bodies, int dimension) const {
+    const double layers =
+        dimension == 2 ? std::sqrt(static_cast<double>(bodies)) : std::cbrt(static_cast<double>(bodies));
+    return static_cast<std::int64_t>(std::ceil(std::max(least, per_layer * layers)));
+  }
+};
+
+/// `budget`: the iterations of the budget were used; `iteration_limit`: max_iterations were, or no method got any further.
+enum class Status { converged, budget, iteration_limit, diverged };
+
 struct Settings {
   double tolerance = 1e-6;  ///< on the residual, in velocity units
   std::int64_t max_iterations = 10000;
-};
+  Budget budget = {};  ///< where it is less than max_iterations
 
-enum class Status { converged, iteration_limit, diverged };
+  /// The same for an island, with what its budget allows as max_iterations.
+  [[nodiscard]] Settings of_island(std::size_t bodies, int dimension) const {
+    Settings own = *this;
+    own.max_iterations = limited(bodies, dimension) ? budget.iterations(bodies, dimension) : max_iterations;
+    return own;
+  }
+  /// What a status that was reached with those settings is called.
+  [[nodiscard]] Status at_limit(Status status, std::size_t bodies, int dimension) const {
+    return status == Status::iteration_limit && limited(bodies, dimension) ? Status::budget : status;
+  }
+
+ private:
+  [[nodiscard]] bool limited(std::size_t bodies, int dimension) const {
+    return budget.given() && budget.iterations(bodies, dimension) <= max_iterations;
+  }
+};
 
 struct Result {
   Status status = Status::converged;
   std::int64_t iterations = 0;  ///< of the island that needed most, where islands are solved by themselves
-  double residual = 0.0;        ///< velocity units, models.md
+  double residual = 0.0;        ///< velocity units, models.md: the largest of all contacts
   double overlap = 0.0;         ///< length
   double complementarity = 0.0;
-  std::string_view method;  ///< the method that was used
+  double squares = 0.0;          ///< Σ_c of residuals squared
+  std::int64_t acting = 0;       ///< contacts that press, pull or violate their law
+  double residual_median = 0.0;  ///< of these, to a quarter of an octave
+  double residual_95 = 0.0;      ///< … that of 95 % is below
+  std::string_view method;       ///< the method that was used
 
   [[nodiscard]] bool converged() const { return status == Status::converged; }
+  /// Root of the mean square over the contacts that act.
+  [[nodiscard]] double residual_mean() const {
+    return acting > 0 ? std::sqrt(squares / static_cast<double>(acting)) : 0.0;
+  }
+  /// Of two iterates the one to go on with. Not by the largest residual, which one contact makes; nor by an objective, which
+  /// exact Coulomb friction does not have; but by the mean square, which is what iterations bring down.
+  [[nodiscard]] bool better_than(const Result& other) const { return squares < other.squares; }
 };
 
 }  // namespace gluey::solver

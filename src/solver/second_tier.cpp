@@ -75,7 +75,7 @@ Result by_cones(const RigidProblem<D>& problem, std::span<double> impulse, const
     assembled.to_space(problem, workspace.direction, impulse.data());
     project(problem, impulse, workspace);
     problem.velocities(impulse.data(), velocity.data());
-    const Result result = finish(problem, impulse, velocity, spent, settings, solved.method);
+    const Result result = finish(problem, impulse, workspace, spent, settings, solved.method);
     if (result.residual < best.residual) {
       best = result;
       kept.assign(impulse.begin(), impulse.end());
@@ -86,9 +86,7 @@ Result by_cones(const RigidProblem<D>& problem, std::span<double> impulse, const
       break;
     }
   }
-  std::copy(kept.begin(), kept.end(), impulse.begin());
-  best.iterations = spent;
-  return best;
+  return go_back(problem, kept, impulse, workspace, spent, settings, best.method);
 }
 
 template Result by_cones<2>(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&,

@@ -59,13 +59,13 @@ double fastest(const RigidProblem<3>& problem, Workspace<RigidProblem<3>>& works
 }  // namespace
 
 bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace) {
-  return settings.tolerance > resolution * fastest(problem, workspace) && workspace.single.pose(problem);
+  return (settings.budget.given() || settings.tolerance > resolution * fastest(problem, workspace)) &&
+         workspace.single.pose(problem);
 }
 
 Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<RigidProblem<3>>& workspace) {
+                 Workspace<RigidProblem<3>>& workspace, const Result& start) {
   constexpr std::string_view name = "apgd-single";
-  const Result start = warm_start(problem, impulse, settings, workspace, name);
   if (ends(settings, start)) {
     return start;
   }
@@ -73,12 +73,12 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
   auto& balls = workspace.single;
   Result result = start;
   workspace.best.assign(impulse.begin(), impulse.end());
-  double least = start.residual;
+  Result best = start;
 
   balls.load(problem, impulse.data());
-  SingleIterations iterations(start.converged());
+  SingleIterations iterations(start.converged(), problem.curvature_bound());
   MomentumLimit limit;
-  std::int64_t next_choice = 10;
+  std::int64_t next_choice = SingleIterations::next_choice(0, settings.max_iterations);
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     iterations.advance(balls, [&](double step) { return balls.convex() ? 1.0 : limit(step); });
@@ -89,12 +89,12 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
       balls.read(problem, impulse.data());
       project(problem, impulse, workspace);  // rounding leaves them beside their sets
       problem.velocities(impulse.data(), velocity.data());
-      result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), name);
+      result = finish(problem, impulse, workspace, iteration, asked(settings, start, iteration), name);
       if (result.status != Status::iteration_limit || last) {
         break;
       }
-      if (result.residual < least) {
-        least = result.residual;
+      if (result.better_than(best)) {
+        best = result;
         workspace.best.assign(impulse.begin(), impulse.end());
       }
       last_check = small ? 0.7 * last_check : last_check;
@@ -102,15 +102,12 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
     // Where those chosen are done and the residual is large, it is that of others.
     if (iteration >= next_choice || moved < settings.tolerance) {
       balls.choose(iterations.margin(settings.tolerance));
-      next_choice = SingleIterations::next_choice(iteration);
+      next_choice = SingleIterations::next_choice(iteration, settings.max_iterations);
     }
   }
-  if (!(result.residual <= least)) {
-    std::copy(workspace.best.begin(), workspace.best.end(), impulse.begin());
-    problem.velocities(impulse.data(), velocity.data());
-    result = finish(problem, impulse, velocity, result.iterations, settings, name);
-  }
-  return result;
+  return best.better_than(result) || result.status == Status::diverged
+             ? go_back(problem, workspace.best, impulse, workspace, result.iterations, settings, name)
+             : result;
 }
 
 }  // namespace gluey::solver

@@ -5,17 +5,19 @@
 
 namespace gluey::solver {
 
-/// Friction between balls: whether the problem is of the kind, and single precision can tell its tolerance from rounding.
+/// Friction between balls: whether the problem is of the kind, and single precision can tell its tolerance from rounding. Where there
+/// is a budget it goes as far as it can.
 bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace);
 
-/// For problems that it suits. Status iteration_limit, too, where single precision can do no more.
+/// For problems that it suits, from where `warm_start` has left them, with this result. Status iteration_limit, too, where single
+/// precision can do no more.
 Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<RigidProblem<3>>& workspace);
+                 Workspace<RigidProblem<3>>& workspace, const Result& start);
 
 /// Without friction there is no limit to what single precision can do: see single_bounds.hpp. Ends early, with status
 /// iteration_limit, when it expects to need more iterations than `patience` allows.
 template <int D>
 Result in_single(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<Problem<D>>& workspace, double patience);
+                 Workspace<Problem<D>>& workspace, const Result& start, double patience);
 
 }  // namespace gluey::solver

@@ -10,19 +10,18 @@ namespace gluey::solver {
 
 template <int D>
 Result in_single(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<Problem<D>>& workspace, double patience_in_iterations) {
+                 Workspace<Problem<D>>& workspace, const Result& start, double patience_in_iterations) {
   constexpr std::string_view name = "apgd-single";
-  const Result start = warm_start(problem, impulse, settings, workspace, name);
   if (ends(settings, start) || settings.max_iterations < 1) {
     return start;
   }
   auto& velocity = workspace.velocity;
   SingleBounds<D>& single = workspace.single;
   single.load(problem, impulse.data(), velocity.data());
-  SingleIterations iterations(start.converged());
+  SingleIterations iterations(start.converged(), problem.curvature_bound());
   const auto any_momentum = [](double /*step*/) { return 1.0; };
   Patience patience(patience_in_iterations);
-  std::int64_t next_centre = 10;
+  std::int64_t next_centre = SingleIterations::next_choice(0, settings.max_iterations);
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1;; ++iteration) {
     iterations.advance(single, any_momentum);
@@ -35,23 +34,23 @@ Result in_single(const Problem<D>& problem, std::span<double> impulse, const Set
     }
     single.read(problem, impulse.data());
     problem.velocities(impulse.data(), velocity.data());
-    const Result result = finish(problem, impulse, velocity, iteration, asked(settings, start, iteration), name);
+    const Result result = finish(problem, impulse, workspace, iteration, asked(settings, start, iteration), name);
     if (result.status == Status::diverged) {
       // Beyond single precision.
-      std::copy(single.last_centre().begin(), single.last_centre().end(), impulse.begin());
-      problem.velocities(impulse.data(), velocity.data());
-      return finish(problem, impulse, velocity, iteration, settings, name);
+      return go_back(problem, single.last_centre(), impulse, workspace, iteration, settings, name);
     }
     if (result.converged() || last || (patience.due(now) && patience.ends(now, result.residual, settings.tolerance))) {
       return result;
     }
     last_check = small ? 0.7 * last_check : last_check;
     single.centre(problem, impulse.data(), velocity.data(), iterations.margin(settings.tolerance));
-    next_centre = SingleIterations::next_choice(iteration);
+    next_centre = SingleIterations::next_choice(iteration, settings.max_iterations);
   }
 }
 
-template Result in_single(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&, double);
-template Result in_single(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, double);
+template Result in_single(const Problem<2>&, std::span<double>, const Settings&, Workspace<Problem<2>>&, const Result&,
+                          double);
+template Result in_single(const Problem<3>&, std::span<double>, const Settings&, Workspace<Problem<3>>&, const Result&,
+                          double);
 
 }  // namespace gluey::solver

@@ -13,7 +13,8 @@ namespace gluey::solver {
 
 class SingleIterations {
  public:
-  explicit SingleIterations(bool converged) : lipschitz_(converged) {}
+  /// `bound`: of the curvature, before the first step.
+  SingleIterations(bool converged, double bound) : lipschitz_(converged, bound) {}
 
   /// One iteration. limit(eᵀDe) is the most momentum that the next may have.
   template <class Single, class Limit>
@@ -41,12 +42,17 @@ class SingleIterations {
         contacts_ > 0 ? std::sqrt(sums_.speed / static_cast<double>(contacts_)) * lipschitz_.value() : 0.0;
     return 10.0 * std::max(2.5 * tolerance, usual);
   }
-  /// When they are to be chosen again.
-  [[nodiscard]] static std::int64_t next_choice(std::int64_t iteration) {
-    return iteration + std::min<std::int64_t>(50, 2 * iteration);
+  /// When they are to be chosen again. Those left out are worst just before: the last choice leaves time to settle what it finds,
+  /// and no other comes shortly before or after it.
+  [[nodiscard]] static std::int64_t next_choice(std::int64_t iteration, std::int64_t limit) {
+    const std::int64_t next = iteration + std::min<std::int64_t>(50, std::max<std::int64_t>(10, 2 * iteration));
+    const std::int64_t last = limit - settling;
+    return next + settling <= last ? next : iteration < last && last >= settling ? last : limit + 1;
   }
 
  private:
+  static constexpr std::int64_t settling = 8;
+
   Momentum momentum_;
   Lipschitz lipschitz_;
   StepSums sums_;

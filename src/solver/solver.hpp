@@ -2,6 +2,8 @@
 // Solvers of the step problem. Each is a pure function of a frozen problem: it starts from the impulses it is given (the
 // warm start) and leaves its answer there. All stop at the same residual, so they can be exchanged at will.
 //
+// Methods called by their functions take max_iterations; `automatic` and the table's methods know budgets, too.
+//
 // A problem P is Problem<D> (no friction), RigidProblem<D>, or ExplicitProblem<D> (given by its matrix); what solvers ask of it is the same: its states (velocities of
 // bodies) as a function of impulses, its contacts with their sets and relative velocities as a function of states.
 
@@ -59,6 +61,7 @@ struct Workspace {
   std::vector<double> previous, direction, gradient;      // per component
   std::vector<double> shift, best;                        // … De Saxcé's, and the best impulses so far
   std::vector<typename P::State> velocity, extrapolated;  // per body and one
+  Spread spread;                                          // of the residuals of what was measured last
   std::vector<std::int32_t> order, color_start;           // contacts grouped by colour
   std::vector<std::uint64_t> colors;                      // taken, per body
   CentralPath path;
@@ -77,6 +80,7 @@ struct Island {
   P problem;
   std::vector<double> impulse;
   Workspace<P> workspace;
+  Spread spread;  // of all that were solved in this place
 };
 
 template <class P>
@@ -106,7 +110,8 @@ template <int D>
 Result interior_point(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<Problem<D>>& workspace);
 
-/// Cheap iterations first, costly ones where those stall; contacts that share no body with the rest by themselves.
+/// Cheap iterations first, costly ones where those stall and there is no budget; contacts that share no body with the rest by
+/// themselves.
 template <class P>
 Result automatic(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace);
 

@@ -81,7 +81,7 @@ Result spg(const Problem<D>& problem, std::span<double> impulse, const Settings&
         !std::isfinite(direction.residual) || direction.length == 0.0) {
       // w is carried along by recurrence; what is reported is computed afresh.
       objective = gradient();
-      const Result result = finish(problem, impulse, velocity, iteration, settings, "spg");
+      const Result result = finish(problem, impulse, workspace, iteration, settings, "spg");
       if (result.status != Status::iteration_limit || iteration == settings.max_iterations) {
         return result;
       }

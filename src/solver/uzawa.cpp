@@ -54,7 +54,7 @@ Result uzawa(const P& problem, std::span<double> impulse, const Settings& settin
   const double rho = problem.contacts() > 0 ? 1.5 / norm_of_w(problem, workspace) : 1.0;
   std::vector<Sum> scratch;
   problem.velocities(impulse.data(), workspace.velocity.data());
-  Result result = finish(problem, impulse, workspace.velocity, 0, settings, "uzawa");
+  Result result = finish(problem, impulse, workspace, 0, settings, "uzawa");
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     if (result.status != Status::iteration_limit) {
       return result;
@@ -66,7 +66,7 @@ Result uzawa(const P& problem, std::span<double> impulse, const Settings& settin
                                        });
     problem.velocities(impulse.data(), workspace.velocity.data());
     if (iteration % check_every == 0 || iteration == settings.max_iterations) {
-      result = finish(problem, impulse, workspace.velocity, iteration, settings, "uzawa");
+      result = finish(problem, impulse, workspace, iteration, settings, "uzawa");
     }
   }
   return result;

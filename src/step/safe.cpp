@@ -2,11 +2,12 @@
 // bodies, never through their velocities.
 //
 // An overlap D < 0 that is there when the step begins asks for u_n ≥ |D|/h: a push that gives energy p_n |D|/h, the more the shorter the step.
-// So bodies move by the velocities V° of the problem with the gaps as they are, and keep those, V', of a problem in which contacts that overlap are
-// closed, D = 0. Both have the same W and the same sets, and the second starts from the impulses of the first. Friction holds what is moved
+// So bodies move by the velocities V° of the problem with the gaps as they are, and keep those, V', of a problem in which what overlaps has been
+// moved apart until it touches. Both have the same W and the same sets, and the second starts from the impulses of the first. Friction holds what is moved
 // apart as it holds the rest, so that slopes do not creep. The centre of mass moves as it should; the angular momentum changes by
 // Σ m δ × v with δ = h (V° − V'), and the potential energy by what the forces do along δ.
 
+#include "solver/finish.hpp"
 #include "step/step_problem.hpp"
 #include "step/stepper.hpp"
 
@@ -15,28 +16,49 @@
 
 namespace gluey {
 
-/// Closes the gaps of contacts that overlap when the step begins, but for the obstacle's motion, which is in them; how much less they are stands
-/// in overlapping_.
+/// Where a body overlaps another, velocities are asked for with the gaps that the two would have if they were moved apart until they
+/// touch: zero at the deepest point, and at the others what is left of the difference. Two that overlap more at one end than at the other
+/// meet at that end first, and how many points a contact has does not matter. An obstacle's motion stays in the gap. How much less the gaps
+/// are stands in overlapping_.
 template <int D>
-void Stepper<D>::close_overlaps(std::vector<double>& gap, double h) {
+void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
   const Contacts<D>& contacts = graph.contacts;
   overlapping_.assign(contacts.size(), 0.0);
   outcome_.recovered = 0.0;
   if (films.any()) {
     return;  // they hold bodies at distances of their own, and push back in their own way
   }
+  const auto overlap = [&](std::size_t c) {
+    return (c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c])) - contacts.gap[c];
+  };
+  const auto same_pair = [&](std::size_t a, std::size_t b) {
+    return contacts.first[a] == contacts.first[b] && contacts.second[a] == contacts.second[b] &&
+           contacts.image[a] == contacts.image[b];
+  };
+  /// How far contact c opens when points of the two that overlap are moved apart along their normals.
+  const auto opened = [&](std::size_t c) {
+    double most = std::max(0.0, overlap(c));
+    if (contacts.detailed) {
+      const auto look = [&](std::size_t other) {
+        most = std::max(most, overlap(other) * contacts.normal[other].dot(contacts.normal[c]));
+      };
+      for (std::size_t k = c; k > 0 && same_pair(k - 1, c); --k) {
+        look(k - 1);
+      }
+      for (std::size_t k = c + 1; k < contacts.size() && same_pair(k, c); ++k) {
+        look(k);
+      }
+    }
+    return most;
+  };
   std::vector<Largest> scratch;
   outcome_.recovered =
       reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& deepest) {
         for (std::size_t c = begin; c < end; ++c) {
-          const double moved = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
-          if (contacts.gap[c] < moved) {
-            // A contact that bounces may be asked for more than that.
-            const double asked = gap[c] == contacts.gap[c] ? moved : std::min(gap[c], moved);
-            overlapping_[c] = std::min(0.0, contacts.gap[c] - asked);
-            gap[c] = asked;
-            deepest.put(moved - contacts.gap[c]);
-          }
+          const double by = opened(c);
+          overlapping_[c] = -by;
+          gap[c] += by;
+          deepest.put(overlap(c));
         }
       }).value;
 }
@@ -66,6 +88,7 @@ void Stepper<D>::keep_energy(double h) {
                                   .begun_spin = begun_spin_,
                                   .free_rotation = free_rotation_,
                                   .spin = new_spin_});
+  if (std::getenv("TAU")) std::fprintf(stderr, "tau %lld %.6g res %.3g 95 %.3g rec %.3g it %d\n", (long long)world.step, outcome_.kept, outcome_.solve.residual, outcome_.solve.residual_95, outcome_.recovered, (int)outcome_.solve.iterations);
   if (outcome_.kept == 1.0) {
     return;
   }
@@ -86,6 +109,8 @@ void Stepper<D>::keep_energy(double h) {
   outcome_.solve.residual = now.residual;
   outcome_.solve.overlap = now.overlap;
   outcome_.solve.complementarity = now.complementarity;
+  outcome_.solve.squares = now.squares;
+  solver::tell(now.spread, outcome_.solve);
 }
 
 /// Puts the velocities that bodies keep in the place of those by which they move: the same, unless some overlapped.
@@ -94,7 +119,8 @@ void Stepper<D>::settle_velocities(double h) {
   way_velocity_ = new_velocity_;
   way_spin_ = new_spin_;
   outcome_.recovery_work = 0.0;
-  const bool recovers = outcome_.recovered > 0.1 * graph.closed_gap;
+  constexpr double little = 0.2;  // what less than the tolerance does to the velocities needs no second solve
+  const bool recovers = outcome_.recovered > little * h * outcome_.tolerance;
   if (recovers) {
     change_gaps(-1.0);
     solver::Result relaxed = iterate(relaxing_settings());
@@ -167,8 +193,8 @@ solver::Settings Stepper<D>::relaxing_settings() const {
           .budget = {share * budget.least, share * budget.per_layer}};
 }
 
-template void Stepper<2>::close_overlaps(std::vector<double>&, double);
-template void Stepper<3>::close_overlaps(std::vector<double>&, double);
+template void Stepper<2>::move_apart(std::vector<double>&, double);
+template void Stepper<3>::move_apart(std::vector<double>&, double);
 template void Stepper<2>::change_gaps(double);
 template void Stepper<3>::change_gaps(double);
 template void Stepper<2>::limit_recovery(double);

@@ -202,7 +202,7 @@ void Stepper<D>::choose_tolerance(double h) {
   const double unit = smallest_radius_ / h;
   outcome_.tolerance =
       asked.reference > 0.0 ? std::max(asked.reference * outcome_.reference, least * unit) : asked.radii * unit;
-  graph.closed_gap = 2.0 * h * std::max(outcome_.tolerance, accuracy::exact.radii * unit);
+  graph.closed_gap = 2.0 * h * outcome_.tolerance;
 }
 
 /// The gaps over which pair forces act, bodies where they are and obstacles where they will be.
@@ -353,12 +353,12 @@ template <int D>
 void Stepper<D>::pose_gaps(double h) {
   const Contacts<D>& contacts = graph.contacts;
   gap_ = contacts.gap;
+  move_apart(gap_, h);
   if (bounces_) {
     surfaces_.bounce(laws_, world, contacts, free_.velocity, free_rotation_, h, gap_);
   }
   hold_at_thresholds(gap_, h);
   draw_together(gap_, h);
-  close_overlaps(gap_, h);
   if (turns_ || pose_in_full) {
     pose_rigid(world, contacts, mobility(), free_.velocity, free_rotation_, surfaces_, gap_, sets_, h,
                problem_->rigid_data);

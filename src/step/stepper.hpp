@@ -171,7 +171,7 @@ class Stepper {
   void find_contacts(double h);
   void pose(double h);
   void pose_gaps(double h);
-  void close_overlaps(std::vector<double>& gap, double h);
+  void move_apart(std::vector<double>& gap, double h);
   void change_gaps(double sign);
   void draw_together(std::vector<double>& gap, double h);
   void solve(double h);

@@ -90,11 +90,15 @@ void audit(const LawOptions& law) {
     pull = std::max(pull, found.pull);
     ASSERT_LT(found.energy_error(), 1e-10 * found.energy_scale) << "step " << n;
     ASSERT_LT(found.momentum_error, 1e-12) << "step " << n;
+    ASSERT_LT(found.moved_error, 1e-14) << "step " << n;
     // Both sides compute γ − R p, of size 1e3 at most, with other roundings, and what is within 1e-12 of γ_min is taken for it.
     ASSERT_LT(found.potential_error, 1e-11 + (std::isinf(law.gamma_min) ? 0.0 : 2e-12 * -law.gamma_min))
         << "step " << n;
-    // The solver's own residual is what the audit finds from outside.
-    ASSERT_LT(found.residual, 1.01 * tolerance * stepper.smallest_radius() / h) << "step " << n;
+    // The solver's own residual is what the audit finds from outside. Impulses that are shortened lest they give energy are off by as
+    // much as the solve was; overlaps far below the tolerance are not worth a second solve.
+    const double asked = tolerance * stepper.smallest_radius() / h;
+    ASSERT_LT(found.residual, 1.01 * found.residual_told + 0.2 * asked) << "step " << n;
+    ASSERT_LT(found.residual_told, (found.kept < 1.0 ? 2.0 : 1.0) * asked) << "step " << n;
     // Gaps are convex along the step, so that what the linear step leaves open stays open.
     ASSERT_LT(found.deepest_overlap, 1.01 * tolerance * stepper.smallest_radius()) << "step " << n;
   }

@@ -175,9 +175,11 @@ TYPED_TEST(GlueTransfer, GainsNothingAsTheStepVanishes) {
     }
     gains.push_back(gain);
   }
-  // Of the energy at the beginning, in the worst step of all. It had been doubled and tripled by glue that jumped.
-  EXPECT_LT(gains[0], 0.01);
-  EXPECT_LT(gains[2], 0.5 * gains[0]);
+  // Of the energy at the beginning, in the worst step of all. It had been doubled and tripled by glue that jumped. What is left in space is
+  // that each of several contacts may draw together what parted, not their sum.
+  for (const double gain : gains) {
+    EXPECT_LT(gain, D == 2 ? 1e-7 : 5e-4);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // A cloud of bodies that fall together without gravity or obstacles. Momentum stays to rounding, and so does angular momentum: impulses along
-// the normal keep it, and friction acts on both bodies at one point of the gap between them.
+// the normal keep it, and friction acts on both bodies at one point of the gap between them. Only where bodies that overlap are
+// moved apart does it change, by Σ m δ × v.
 
 #include "support/ball_on_plane.hpp"
 #include "support/friction_audit.hpp"
@@ -38,7 +39,7 @@ Changed run(const LawOptions& law, double h, double end) {
   while (stepper.world.time < end) {
     const FrictionAudit<D> found = audited_step<D>(stepper, law);
     momentum += found.momentum_change;
-    angular += found.spin_change;
+    angular += found.spin_change - found.spin_carried;
     changed.momentum = std::max(changed.momentum, momentum.norm() / found.momentum_scale);
     changed.angular = std::max(changed.angular, angular.norm() / found.spin_scale);
     changed.contacts = std::max(changed.contacts, static_cast<double>(found.contacts));

@@ -184,7 +184,7 @@ TEST_P(SafeSteps, KeepMomentumAndGiveNoEnergyWithAnyBudget) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, SafeSteps, testing::ValuesIn(trials()),
-                         [](const testing::TestParamInfo<Trial>& info) { return info.param.name; });
+                         [](const testing::TestParamInfo<Trial>& trial) { return trial.param.name; });
 
 }  // namespace
 }  // namespace gluey::test::safe_steps_test

@@ -12,7 +12,7 @@
 
 namespace gluey::test {
 
-/// What the audit of one step found. Energies as in the identity of models.md,
+/// What the audit of one step found. Energies as in the identity of docs/theory.md, gaps of contacts that overlap closed,
 ///     K' − K_free = −Σ p D/h + Σ p (D/h + u) − ½‖V' − U‖².
 struct Audited {
   double kinetic = 0.0, kinetic_free = 0.0, kinetic_before = 0.0;
@@ -21,7 +21,11 @@ struct Audited {
   double dissipated = 0.0;        ///< ½‖V' − U‖²
   double energy_scale = 0.0;      ///< the largest of the terms, and of Σ |p D|/h, Σ |p u|
   double momentum_error = 0.0;    ///< max |V' − U − M⁻¹Gᵀp|, over 1 + M⁻¹ Σ |p|
-  double residual = 0.0;          ///< natural residual in velocity units
+  double moved_error = 0.0;       ///< max |x' − x − h V°|
+  double recovered = 0.0;         ///< the deepest overlap before the step
+  double residual = 0.0;          ///< natural residual in velocity units …
+  double residual_told = 0.0;     ///< … and what the engine says
+  double kept = 1.0;              ///< of the impulses, so that contacts give no energy
   double potential_error = 0.0;   ///< max |γ' − min(0, max(γ_min, γ − R p))|
   double deepest_overlap = 0.0;   ///< at the new positions, of any pair at all
   double pull = 0.0;              ///< −min p
@@ -44,8 +48,15 @@ class Auditor {
     const Bodies<D>& bodies = stepper_.world.bodies;
     const std::vector<Vec<D>> position = bodies.position;
     const std::vector<Vec<D>> velocity = bodies.velocity;
-    const double h = stepper_.step(infinity).length;
+    before_.clear();
+    for (const Obstacle<D>& obstacle : stepper_.world.obstacles) {
+      before_.push_back(obstacle.pose);
+    }
+    const StepOutcome<D>& outcome = stepper_.step(infinity);
+    const double h = outcome.length;
     Audited found;
+    found.residual_told = outcome.solve.residual;
+    found.kept = outcome.kept;
 
     std::vector<Vec<D>> free(bodies.size()), expected(bodies.size());
     std::vector<double> pushed(bodies.size(), 1.0);  // a body may be wedged in, between pushes that all but cancel
@@ -54,13 +65,18 @@ class Auditor {
       free[i] = velocity[i] + h * gravity;
       expected[i] = free[i];
       found.work_of_gravity += bodies.mass[i] * gravity.dot(bodies.position[i] - position[i]);
+      found.moved_error =
+          std::max(found.moved_error, (bodies.position[i] - position[i] - h * stepper_.moved_by()[i]).norm());
     }
 
     // The contacts: impulses onto the bodies, and the sums of the identity.
     const Contacts<D>& contacts = stepper_.graph.contacts;
     std::map<Key, double> potential;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
-      const auto [gap, normal] = measure(position, contacts, c);
+      const auto [measured, normal] = measure(position, contacts, c);
+      // Velocities know nothing of an overlap, but of how the obstacle moves: its motion is in the gap.
+      const double gap = std::max(measured, carried(position, contacts, c, normal, measured));
+      found.recovered = std::max(found.recovered, gap - measured);
       const auto i = static_cast<std::size_t>(contacts.first[c]);
       const auto j = static_cast<std::size_t>(contacts.second[c]);
       const double p = contacts.impulse[c];
@@ -121,6 +137,20 @@ class Auditor {
     return {distance - bodies.radius[i], -outward};
   }
 
+  /// How far the obstacle's surface moved along the normal, away from the body.
+  [[nodiscard]] double carried(const std::vector<Vec<D>>& position, const Contacts<D>& contacts, std::size_t c,
+                               const Vec<D>& normal, double gap) const {
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    const Bodies<D>& bodies = stepper_.world.bodies;
+    if (j < bodies.size()) {
+      return 0.0;
+    }
+    const Vec<D> point = position[i] + (bodies.radius[i] + gap) * normal;
+    const std::size_t k = j - bodies.size();
+    return normal.dot(point - before_[k].to_world(stepper_.world.obstacles[k].pose.to_local(point)));
+  }
+
   [[nodiscard]] std::pair<double, Vec<D>> to_obstacle(const Vec<D>& x, std::size_t k) const {
     const Obstacle<D>& obstacle = stepper_.world.obstacles[k];
     const Part<D>& part = obstacle.parts.front();
@@ -173,6 +203,7 @@ class Auditor {
   Stepper<D>& stepper_;
   double gamma_min_;
   bool scaled_;
+  std::vector<Pose<D>> before_;  // of the obstacles
   std::map<Key, double> potential_;
 };
 

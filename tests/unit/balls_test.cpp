@@ -3,6 +3,7 @@
 
 #include "problem/balls.hpp"
 
+#include "solver/finish.hpp"
 #include "solver/single.hpp"
 
 #include <gtest/gtest.h>
@@ -193,7 +194,8 @@ TEST_P(BallsTest, IterationsEndWithTheVelocitiesOfOtherMethods) {
   const solver::Settings settings{.tolerance = tolerance, .max_iterations = 3000};
   ASSERT_TRUE(solver::suits_single(problem_, settings, workspace));
   std::vector<double> impulse(problem_.components(), 0.0), other = impulse;
-  const solver::Result result = solver::in_single(problem_, impulse, settings, workspace);
+  const solver::Result start = solver::warm_start(problem_, impulse, settings, workspace, "start");
+  const solver::Result result = solver::in_single(problem_, impulse, settings, workspace, start);
   EXPECT_TRUE(result.converged()) << result.residual;
   const solver::Result reference =
       solver::gauss_seidel(problem_, other, {.tolerance = 1e-6, .max_iterations = 100000}, workspace);

@@ -210,8 +210,7 @@ initial_overlap = "error"
 
 [solver]
 method = "auto"
-tolerance = 1e-06
-max_iterations = 10000
+accuracy = "standard"
 on_failure = "warn"
 
 [output]

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "solver/finish.hpp"
 #include "solver/single.hpp"
 #include "step_problem.hpp"
 
@@ -127,6 +128,13 @@ TYPED_TEST(SingleBoundsOf, ASecondStepGoesOnFromWhereMomentumCarries) {
   EXPECT_NEAR(sums.speed, speed, 1e-4 * speed);
 }
 
+template <int D>
+solver::Result iterated(const Problem<D>& problem, std::vector<double>& impulse, const solver::Settings& settings,
+                        solver::Workspace<Problem<D>>& workspace, double patience) {
+  const solver::Result start = solver::warm_start(problem, impulse, settings, workspace, "start");
+  return solver::in_single(problem, impulse, settings, workspace, start, patience);
+}
+
 // Laws ask whether an impulse is at its bound: contacts that open are there, to the last bit, from whatever start.
 TYPED_TEST(SingleBoundsOf, LeavesContactsThatOpenAtTheirBounds) {
   constexpr int D = TypeParam::value;
@@ -145,7 +153,7 @@ TYPED_TEST(SingleBoundsOf, LeavesContactsThatOpenAtTheirBounds) {
     const Problem<D> problem = data.pose();
     const solver::Settings settings{.tolerance = 1e-6, .max_iterations = 100000};
     ASSERT_TRUE(
-        solver::in_single(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity()).converged());
+        iterated(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity()).converged());
     const std::vector<Vec<D>> velocity = data.velocities(impulse);
     for (std::size_t c = 0; c < impulse.size(); ++c) {
       if (data.gap[c] / data.step + data.opening(c, velocity) > 1e-5) {
@@ -198,7 +206,7 @@ TYPED_TEST(SingleBoundsOf, IterationsGetAsFarAsThoseInDoublePrecision) {
     const solver::Settings settings{.tolerance = 1e-11, .max_iterations = 100000};
     std::vector<double> impulse(data.contacts(), 0.0), other = impulse;
     const solver::Result result =
-        solver::in_single(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity());
+        iterated(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity());
     ASSERT_TRUE(result.converged()) << result.residual;
     EXPECT_LE(data.measures(impulse).residual, 1.1e-11);
     ASSERT_TRUE(solver::apgd(problem, other, settings, workspace).converged());
@@ -219,9 +227,9 @@ TYPED_TEST(SingleBoundsOf, GivesUpWherePatienceEnds) {
   const Problem<D> problem = data.pose();
   solver::Workspace<Problem<D>> workspace;
   std::vector<double> impulse(data.contacts(), 0.0);
-  const solver::Result start = solver::in_single(problem, impulse, {.max_iterations = 1}, workspace, 1e9);
+  const solver::Result start = iterated(problem, impulse, {.max_iterations = 1}, workspace, 1e9);
   const solver::Result result =
-      solver::in_single(problem, impulse, {.tolerance = 1e-12, .max_iterations = 100000}, workspace, 40.0);
+      iterated(problem, impulse, {.tolerance = 1e-12, .max_iterations = 100000}, workspace, 40.0);
   EXPECT_EQ(result.status, solver::Status::iteration_limit);
   EXPECT_LE(result.iterations, 80);
   EXPECT_LT(result.residual, start.residual);
