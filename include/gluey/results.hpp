@@ -74,9 +74,9 @@ struct HistoryRow {
   double time = 0.0;
   std::int64_t contacts = 0;
   std::int64_t iterations = 0;
-  double residual = 0.0;
-  bool converged = true;
-  double overlap = 0.0;  // largest, in length
+  double residual = 0.0;  // the largest of all contacts, a velocity
+  bool converged = true;  // to the residual at which steps are solved
+  double overlap = 0.0;   // largest, in length
   double complementarity = 0.0;
   double kinetic_energy = 0.0, potential_energy = 0.0;
   double wall_seconds = 0.0;
@@ -87,6 +87,13 @@ struct HistoryRow {
   double coordination = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> stress;  // [d,d], of all bodies over `volume`
   double volume = std::numeric_limits<double>::quiet_NaN();
+  // How accurate the step is (docs/solvers/accuracy.md); files of earlier versions do not know.
+  double reference = std::numeric_limits<double>::quiet_NaN();        // the velocity that it has to stop
+  double residual_median = std::numeric_limits<double>::quiet_NaN();  // of contacts that act
+  double residual_95 = std::numeric_limits<double>::quiet_NaN();      // 95 % of these are below
+  bool missed = false;                                                // the accuracy that was asked for
+  double kept = 1.0;  // the smallest share of its impulses that an island kept, so that contacts give no energy
+  double recovery_work = 0.0;  // against the forces, as overlapping bodies were moved apart
   // Where bodies come or go: how many are here, and how many each outlet has taken so far.
   std::int64_t present = -1;
   std::vector<std::int64_t> taken;

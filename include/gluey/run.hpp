@@ -67,13 +67,21 @@ struct RunSummary {
   std::int64_t first_step = 0, steps = 0, frames = 0;
   double time = 0.0;
   double wall_seconds = 0.0;  ///< of this process
-  std::int64_t not_converged = 0, tunnelling = 0, inexact = 0, halvings = 0;
+  std::string accuracy;  ///< the level that was asked for; empty: a tolerance was
+  std::int64_t missed = 0;         ///< steps that missed it
+  std::int64_t not_converged = 0;  ///< steps above the residual at which steps are solved
+  /// Over the steps with contacts, of the velocity that 95 % of a step's contacts are accurate to, relative to the step's reference velocity.
+  double accuracy_median = 0.0, accuracy_95 = 0.0, accuracy_max = 0.0;
+  std::int64_t shortened = 0;  ///< steps in which impulses were shortened, so that contacts give no energy …
+  double kept_min = 1.0;       ///< … at least to this share
+  std::int64_t tunnelling = 0, inexact = 0, halvings = 0;
   double contacts_mean = 0.0, iterations_mean = 0.0;
   std::int64_t contacts_last = 0, iterations_max = 0;
   double films_mean = 0.0, film_iterations_mean = 0.0;  ///< films of fluid; 0 where there are none
   std::int64_t film_iterations_max = 0;
   double tolerance = 0.0;  ///< what the step of the largest residual was held against
   double residual_max = 0.0, overlap_max = 0.0, overlap_max_relative = 0.0;  ///< relative: to the smallest radius
+  double overlap_95 = 0.0;  ///< 95 % of the steps with contacts have less
   double kinetic_energy = 0.0, potential_energy = 0.0;
   /// Steps by the method that solved them, the most used first; steps without contacts need none.
   std::vector<std::pair<std::string, std::int64_t>> solvers;

@@ -22,6 +22,7 @@ struct StepReport {
   HistoryRow row;
   double step_length = 0.0;
   double tolerance = 0.0;       ///< what the residual was held against
+  double promised = 0.0;        ///< of `residual_95` by the level of accuracy; 0: the tolerance is
   int contact_searches = 1;     ///< more than one: bodies outran the range and contacts were sought again
   std::int64_t tunnelling = 0;  ///< bodies that moved beyond the range in this step
   std::int64_t inexact = 0;     ///< distances between shapes that were not found to full accuracy; a bound was taken

@@ -143,10 +143,12 @@ std::vector<Column> columns(const Constants& constants) {
   }
   for (const char* path :
        {"/history/time", "/history/residual", "/history/overlap", "/history/complementarity", "/history/kinetic_energy",
-        "/history/potential_energy", "/history/wall_seconds", "/history/coordination", "/history/volume"}) {
+        "/history/potential_energy", "/history/wall_seconds", "/history/coordination", "/history/volume", "/history/reference",
+        "/history/residual_median", "/history/residual_95", "/history/kept", "/history/recovery_work"}) {
     add(path, Table::history, Element::real, {});
   }
   add("/history/converged", Table::history, Element::flag, {});
+  add("/history/missed", Table::history, Element::flag, {});
   if (constants.comings_and_goings) {
     add(kPresentNow, Table::history, Element::integer, {});
     add(kTaken, Table::history, Element::integer, {constants.outlets.size()});

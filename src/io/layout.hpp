@@ -104,13 +104,17 @@ inline constexpr const char* kDissipation = "/history/dissipation";
 inline constexpr const char* kStepLength = "/frames/step_length";
 inline constexpr std::string_view kStepStatistics[] = {"/history/clusters", "/history/largest_cluster",
                                                        "/history/coordination", "/history/stress", "/history/volume"};
+inline constexpr std::string_view kAccuracy[] = {"/history/reference",   "/history/residual_median",
+                                                 "/history/residual_95", "/history/missed",
+                                                 "/history/kept",        "/history/recovery_work"};
 
 /// Whether a result is whole without the column.
 inline bool may_be_missing(std::string_view path) {
   return path == kImage || path == kContactImage || path == kPresent || path == kPresentNow || path == kTaken ||
          path == kStepLength || path == kLogDistance || path == kFilms || path == kFilmIterations ||
          path == kDissipation ||
-         std::find(std::begin(kStepStatistics), std::end(kStepStatistics), path) != std::end(kStepStatistics);
+         std::find(std::begin(kStepStatistics), std::end(kStepStatistics), path) != std::end(kStepStatistics) ||
+         std::find(std::begin(kAccuracy), std::end(kAccuracy), path) != std::end(kAccuracy);
 }
 
 template <class SomeFrame, class Visit>
@@ -149,6 +153,12 @@ void for_each_history_field(Row& row, const Visit& visit) {
   visit("/history/iterations", row.iterations);
   visit("/history/residual", row.residual);
   visit("/history/converged", row.converged);
+  visit("/history/reference", row.reference);
+  visit("/history/residual_median", row.residual_median);
+  visit("/history/residual_95", row.residual_95);
+  visit("/history/missed", row.missed);
+  visit("/history/kept", row.kept);
+  visit("/history/recovery_work", row.recovery_work);
   visit("/history/overlap", row.overlap);
   visit("/history/complementarity", row.complementarity);
   visit("/history/kinetic_energy", row.kinetic_energy);

@@ -25,6 +25,16 @@ class Spread {
     }
     return total;
   }
+  /// The number of values in a bin, for all bins that have any: visit(bin, count). put() takes them back.
+  template <class Visit>
+  void for_each_bin(const Visit& visit) const {
+    for (std::size_t k = 0; k < bins; ++k) {
+      if (count_[k] > 0) {
+        visit(k, count_[k]);
+      }
+    }
+  }
+  void put(std::size_t bin, std::uint32_t count) { count_[std::min(bin, bins - 1)] += count; }
   /// The number below which this share of all are, 0 where there are none. Those of one bin are taken to be spread evenly over
   /// it; what is below the first bin is called 0.
   [[nodiscard]] double quantile(double share) const {

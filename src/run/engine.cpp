@@ -30,6 +30,7 @@ class EngineOf final : public Engine {
     StepReport report;
     report.step_length = outcome.length;
     report.tolerance = outcome.tolerance;
+    report.promised = stepper_.settings().accuracy.promised * outcome.reference;
     report.contact_searches = outcome.searches;
     report.tunnelling = outcome.tunnelling;
     report.inexact = outcome.inexact;
@@ -42,6 +43,12 @@ class EngineOf final : public Engine {
     row.iterations = outcome.solve.iterations;
     row.residual = outcome.solve.residual;
     row.converged = outcome.solve.converged();
+    row.reference = outcome.reference;
+    row.residual_median = outcome.solve.residual_median;
+    row.residual_95 = outcome.solve.residual_95;
+    row.missed = outcome.missed;
+    row.kept = outcome.kept;
+    row.recovery_work = outcome.recovery_work;
     row.overlap = outcome.overlap;
     row.complementarity = outcome.solve.complementarity;
     row.kinetic_energy = outcome.kinetic_energy;
@@ -166,8 +173,16 @@ class EngineOf final : public Engine {
 }  // namespace
 
 std::string failure_text(const StepReport& report) {
-  return fmt::format("step {} did not converge: residual {:.3g} after {}, {:.3g} was asked for", report.row.step,
-                     report.row.residual, counted(report.row.iterations, "iteration", "iterations"), report.tolerance);
+  const HistoryRow& row = report.row;
+  const std::string iterations = counted(row.iterations, "iteration", "iterations");
+  if (report.promised > 0.0) {
+    return fmt::format(
+        "step {} missed its accuracy: after {} 95 % of the contact velocities are right to {:.3g}, and {:.3g} was promised; a higher "
+        "solver.accuracy or a smaller time.step would do",
+        row.step, iterations, row.residual_95, report.promised);
+  }
+  return fmt::format("step {} did not converge: residual {:.3g} after {}, {:.3g} was asked for", row.step, row.residual, iterations,
+                     report.tolerance);
 }
 
 BodyLoadFunction as_load(BodyForceFunction function) {

@@ -8,6 +8,7 @@
 #include "run/engine.hpp"
 #include "run/same_scene.hpp"
 #include "run/tally.hpp"
+#include "scene/convert.hpp"
 #include "scene/options.hpp"
 
 #include <fmt/format.h>
@@ -124,7 +125,7 @@ class Run {
       }
       writer.tick();
       progress(report);
-      if (!report.row.converged && scene_.options().solver.on_failure == scene::Solver::OnFailure::stop) {
+      if (report.row.missed && scene_.options().solver.on_failure == scene::Solver::OnFailure::stop) {
         save(writer);
         writer.finish(io::Ending::stopped);
         throw Error(fmt::format("{} (on_failure = \"stop\")", failure_text(report)));
@@ -239,9 +240,9 @@ class Run {
 
   void note(const StepReport& report) {
     tally_.add(report);
-    if (!report.row.converged && !warned_failure_) {
+    if (report.row.missed && !warned_failure_) {
       warned_failure_ = true;
-      warn(failure_text(report) + "; further such steps are counted in the summary and marked in /history/converged");
+      warn(failure_text(report) + "; further such steps are counted in the summary and marked in /history/missed");
     }
     if (report.tunnelling > 0 && !warned_tunnelling_) {
       warned_tunnelling_ = true;
@@ -304,6 +305,7 @@ class Run {
     summary_.time = engine_->time();
     summary_.wall_seconds = timer_.seconds();
     tally_.fill_in(summary_, engine_->steps());
+    summary_.accuracy = scene::level_of(scene_.options().solver);
     summary_.overlap_max_relative = summary_.overlap_max / engine_->smallest_radius();
     summary_.stages = engine_->stage_seconds();
     return summary_;

@@ -35,7 +35,7 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 StepReport Simulation::step(double limit) {
   const double end = implementation_->time.end;
   StepReport report = implementation_->engine->step(end > time() ? std::min(limit, end) : limit);
-  if (!report.row.converged && implementation_->stop_on_failure) {
+  if (report.row.missed && implementation_->stop_on_failure) {
     throw Error(failure_text(report));
   }
   return report;

@@ -12,6 +12,8 @@ namespace {
 template <class SomeTally, class Visit>
 void for_each_number(SomeTally& tally, const Visit& visit) {
   visit("not_converged", tally.not_converged);
+  visit("missed", tally.missed);
+  visit("shortened", tally.shortened);
   visit("tunnelling", tally.tunnelling);
   visit("inexact", tally.inexact);
   visit("halvings", tally.halvings);
@@ -26,14 +28,25 @@ void for_each_number(SomeTally& tally, const Visit& visit) {
   visit("residual_max", tally.residual_max);
   visit("tolerance", tally.tolerance);
   visit("overlap_max", tally.overlap_max);
+  visit("accuracy_max", tally.accuracy_max);
+  visit("kept_min", tally.kept_min);
   visit("kinetic_energy", tally.kinetic_energy);
   visit("potential_energy", tally.potential_energy);
+}
+
+template <class SomeTally, class Visit>
+void for_each_spread(SomeTally& tally, const Visit& visit) {
+  visit("accuracies", tally.accuracies);
+  visit("overlaps", tally.overlaps);
 }
 
 }  // namespace
 
 void Tally::add(const StepReport& report) {
   not_converged += report.row.converged ? 0 : 1;
+  missed += report.row.missed ? 1 : 0;
+  shortened += report.row.kept < 1.0 ? 1 : 0;
+  kept_min = std::min(kept_min, report.row.kept);
   tunnelling += report.tunnelling;
   inexact += report.inexact;
   halvings += report.halvings;
@@ -52,12 +65,23 @@ void Tally::add(const StepReport& report) {
   kinetic_energy = report.row.kinetic_energy;
   potential_energy = report.row.potential_energy;
   if (report.row.contacts > 0) {
+    const double accuracy = report.row.reference > 0.0 ? report.row.residual_95 / report.row.reference : 0.0;
+    accuracies.put(accuracy);
+    accuracy_max = std::max(accuracy_max, accuracy);
+    overlaps.put(report.row.overlap);
     ++solvers[report.solver];
   }
 }
 
 void Tally::fill_in(RunSummary& summary, std::int64_t steps) const {
   summary.not_converged = not_converged;
+  summary.missed = missed;
+  summary.shortened = shortened;
+  summary.kept_min = kept_min;
+  summary.accuracy_median = std::min(accuracy_max, accuracies.quantile(0.5));
+  summary.accuracy_95 = std::min(accuracy_max, accuracies.quantile(0.95));
+  summary.accuracy_max = accuracy_max;
+  summary.overlap_95 = std::min(overlap_max, overlaps.quantile(0.95));
   summary.tunnelling = tunnelling;
   summary.inexact = inexact;
   summary.halvings = halvings;
@@ -85,6 +109,9 @@ std::string Tally::text() const {
   for (const auto& [name, steps] : solvers) {
     text += fmt::format("solver {} {}\n", name, steps);
   }
+  for_each_spread(*this, [&](const char* name, const Spread& spread) {
+    spread.for_each_bin([&](std::size_t bin, std::uint32_t count) { text += fmt::format("{} {} {}\n", name, bin, count); });
+  });
   return text;
 }
 
@@ -100,6 +127,22 @@ Tally Tally::from_text(const std::string& text) {
       std::string steps;
       words >> steps;
       read(steps, tally.solvers[value]);
+      continue;
+    }
+    bool of_spread = false;
+    for_each_spread(tally, [&](const char* name, Spread& spread) {
+      if (key == name) {
+        std::string steps;
+        words >> steps;
+        std::size_t bin = 0;
+        std::uint32_t count = 0;
+        read(value, bin);
+        read(steps, count);
+        spread.put(bin, count);
+        of_spread = true;
+      }
+    });
+    if (of_spread) {
       continue;
     }
     for_each_number(tally, [&](const char* name, auto& number) {

@@ -1,6 +1,8 @@
 #pragma once
 // Sums and extremes over all steps of a run, kept in the checkpoint so that the summary speaks of the whole run.
 
+#include "problem/spread.hpp"
+
 #include <gluey/run.hpp>
 
 #include <cstdint>
@@ -10,7 +12,7 @@
 namespace gluey {
 
 struct Tally {
-  std::int64_t not_converged = 0, tunnelling = 0, inexact = 0, halvings = 0;
+  std::int64_t not_converged = 0, missed = 0, shortened = 0, tunnelling = 0, inexact = 0, halvings = 0;
   std::int64_t contacts = 0, contacts_last = 0;
   std::int64_t iterations = 0, iterations_max = 0;
   std::int64_t films = 0, film_iterations = 0, film_iterations_max = 0;
@@ -18,6 +20,9 @@ struct Tally {
   double residual_max = 0.0;
   double tolerance = 0.0;  ///< what the step of the largest residual was held against
   double overlap_max = 0.0;
+  double accuracy_max = 0.0;    ///< of residual_95 / reference
+  double kept_min = 1.0;        ///< of the impulses that an island kept
+  Spread accuracies, overlaps;  ///< of steps with contacts: residual_95 / reference, and overlaps
   double kinetic_energy = 0.0, potential_energy = 0.0;  ///< now
   std::map<std::string, std::int64_t> solvers;          ///< steps by the method that solved them
 

@@ -48,11 +48,24 @@ gluey::Domain<D> to_domain(const Domain& domain) {
   return result;
 }
 
+const Accuracy& level(const Solver& solver) {
+  switch (solver.accuracy) {
+    case Solver::Accuracy::draft:
+      return accuracy::draft;
+    case Solver::Accuracy::standard:
+      return accuracy::standard;
+    case Solver::Accuracy::fine:
+      return accuracy::fine;
+    case Solver::Accuracy::exact:
+      break;
+  }
+  return accuracy::exact;
+}
+
+std::string level_of(const Solver& solver) { return solver.tolerance ? "" : std::string(level(solver).name); }
+
 Accuracy to_accuracy(const Solver& solver) {
-  Accuracy accuracy = solver.accuracy == Solver::Accuracy::draft      ? accuracy::draft
-                      : solver.accuracy == Solver::Accuracy::standard ? accuracy::standard
-                      : solver.accuracy == Solver::Accuracy::fine     ? accuracy::fine
-                                                                      : accuracy::exact;
+  Accuracy accuracy = level(solver);
   if (solver.tolerance) {
     // Solved to what was asked for, whatever it takes.
     accuracy = accuracy::exact;

@@ -47,6 +47,9 @@ gluey::Motion<D> to_motion(const Motion& motion, const Vec<D>& position);
 template <int D>
 gluey::Domain<D> to_domain(const Domain& domain);
 
+/// The level of accuracy that is asked for; empty where a tolerance is.
+std::string level_of(const Solver& solver);
+
 /// How steps are made: their length, the range of contacts, the solver.
 StepSettings to_settings(const Scene& scene);
 

@@ -179,8 +179,9 @@ Result in_tiers(const RigidProblem<D>& problem, std::span<double> impulse, const
 template <class P>
 Result within_budget(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
                      std::size_t bodies) {
-  Result result = in_tiers(problem, impulse, settings.of_island(bodies, P::dimension), workspace);
-  result.status = settings.at_limit(result.status, bodies, P::dimension);
+  const std::size_t contacts = problem.contacts();
+  Result result = in_tiers(problem, impulse, settings.of_island(contacts, bodies, P::dimension), workspace);
+  result.status = settings.at_limit(result.status, result.residual, contacts, bodies, P::dimension);
   return result;
 }
 

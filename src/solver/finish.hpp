@@ -85,8 +85,9 @@ Result within(const P& problem, std::span<double> impulse, const Settings& setti
     return method(problem, impulse, settings, workspace);
   }
   const std::size_t bodies = problem.bodies_in_contact();
-  Result result = method(problem, impulse, settings.of_island(bodies, P::dimension), workspace);
-  result.status = settings.at_limit(result.status, bodies, P::dimension);
+  const std::size_t contacts = problem.contacts();
+  Result result = method(problem, impulse, settings.of_island(contacts, bodies, P::dimension), workspace);
+  result.status = settings.at_limit(result.status, result.residual, contacts, bodies, P::dimension);
   return result;
 }
 

@@ -29,19 +29,35 @@ struct Settings {
   double tolerance = 1e-6;  ///< on the residual, in velocity units
   std::int64_t max_iterations = 10000;
   Budget budget = {};  ///< where it is less than max_iterations
+  double of_few = 0.0;  ///< the tolerance of islands of a few contacts, where it is smaller: they cost next to nothing
 
   /// The same for an island, with what its budget allows as max_iterations.
-  [[nodiscard]] Settings of_island(std::size_t bodies, int dimension) const {
+  [[nodiscard]] Settings of_island(std::size_t contacts, std::size_t bodies, int dimension) const {
     Settings own = *this;
-    own.max_iterations = limited(bodies, dimension) ? budget.iterations(bodies, dimension) : max_iterations;
+    if (in_full(contacts)) {
+      own.tolerance = of_few;
+      own.budget = {};
+      own.max_iterations = std::min(max_iterations, iterations_of_few);
+    } else if (limited(bodies, dimension)) {
+      own.max_iterations = budget.iterations(bodies, dimension);
+    }
     return own;
   }
-  /// What a status that was reached with those settings is called.
-  [[nodiscard]] Status at_limit(Status status, std::size_t bodies, int dimension) const {
-    return status == Status::iteration_limit && limited(bodies, dimension) ? Status::budget : status;
+  /// What a residual that was reached with those settings is called.
+  [[nodiscard]] Status at_limit(Status status, double residual, std::size_t contacts, std::size_t bodies,
+                                int dimension) const {
+    const bool held = in_full(contacts) || limited(bodies, dimension);
+    return status != Status::iteration_limit || !held ? status
+           : residual <= tolerance                    ? Status::converged
+                                                      : Status::budget;
   }
 
  private:
+  static constexpr std::size_t few = 24;
+  static constexpr std::int64_t iterations_of_few = 1000;
+  [[nodiscard]] bool in_full(std::size_t contacts) const {
+    return budget.given() && contacts <= few && of_few > 0.0 && of_few < tolerance;
+  }
   [[nodiscard]] bool limited(std::size_t bodies, int dimension) const {
     return budget.given() && budget.iterations(bodies, dimension) <= max_iterations;
   }

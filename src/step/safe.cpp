@@ -123,7 +123,7 @@ void Stepper<D>::settle_velocities(double h) {
   const bool recovers = outcome_.recovered > little * h * outcome_.tolerance;
   if (recovers) {
     change_gaps(-1.0);
-    solver::Result relaxed = iterate(relaxing_settings());
+    solver::Result relaxed = iterate(relaxing_settings(h));
     relaxed.iterations += outcome_.solve.iterations;
     relaxed.method = outcome_.solve.method;
     relaxed.status = std::max(relaxed.status, outcome_.solve.status);
@@ -185,12 +185,13 @@ void Stepper<D>::change_gaps(double sign) {
 
 /// What relaxing may cost: the problem differs by little from the one that is solved.
 template <int D>
-solver::Settings Stepper<D>::relaxing_settings() const {
+solver::Settings Stepper<D>::relaxing_settings(double h) const {
   constexpr double share = 0.15;
   const solver::Budget& budget = settings_.accuracy.budget;
   return {.tolerance = outcome_.tolerance,
           .max_iterations = settings_.max_iterations,
-          .budget = {share * budget.least, share * budget.per_layer}};
+          .budget = {share * budget.least, share * budget.per_layer},
+          .of_few = accuracy::exact.radii * smallest_radius_ / h};
 }
 
 template void Stepper<2>::move_apart(std::vector<double>&, double);

@@ -403,7 +403,8 @@ void Stepper<D>::solve(double h) {
   outcome_.length = h;
   const solver::Settings settings{.tolerance = outcome_.tolerance,
                                   .max_iterations = settings_.max_iterations,
-                                  .budget = settings_.accuracy.budget};
+                                  .budget = settings_.accuracy.budget,
+                                  .of_few = accuracy::exact.radii * smallest_radius_ / h};
   Contacts<D>& contacts = graph.contacts;
   if (!turns_) {
     outcome_.solve = iterate(settings);

@@ -177,7 +177,7 @@ class Stepper {
   void solve(double h);
   void load_impulse(std::size_t c, double share);
   solver::Result iterate(const solver::Settings& settings);
-  [[nodiscard]] solver::Settings relaxing_settings() const;
+  [[nodiscard]] solver::Settings relaxing_settings(double h) const;
   void read_impulses();
   void push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   [[nodiscard]] Quality quality() const;

@@ -75,6 +75,26 @@ Vec<D> onto_cone(const Vec<D>& x, const Vec<D>& normal, double friction) {
   return nearest;
 }
 
+/// The gap if the two bodies were moved apart until they touch: overlaps are taken back by moving bodies, and velocities
+/// know nothing of them. An obstacle's motion stays in the gap.
+template <int D>
+double gap_moved_apart(const StepRecord<D>& record, std::size_t c) {
+  const Contacts<D>& contacts = record.contacts;
+  double by = 0.0;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const bool same = contacts.first[k] == contacts.first[c] && contacts.second[k] == contacts.second[c] &&
+                      record.image(k) == record.image(c);
+    if (!same || (k != c && !contacts.detailed)) {
+      continue;
+    }
+    const bool pair = static_cast<std::size_t>(contacts.second[k]) < record.bodies();
+    const double overlap =
+        (pair ? 0.0 : record.h * contacts.normal[k].dot(motion_of(record, k).surface)) - contacts.gap[k];
+    by = std::max(by, overlap * (k == c ? 1.0 : contacts.normal[k].dot(contacts.normal[c])));
+  }
+  return contacts.gap[c] + by;
+}
+
 /// The gap that the law asks for: bounces ask for a velocity, glue draws no wider gap together than has opened.
 template <int D>
 double asked_gap(const StepRecord<D>& record, std::size_t c, const ContactMotion<D>& m, const LawOptions& law) {
@@ -84,9 +104,10 @@ double asked_gap(const StepRecord<D>& record, std::size_t c, const ContactMotion
   const auto i = static_cast<std::size_t>(contacts.first[c]), j = static_cast<std::size_t>(contacts.second[c]);
   const bool pair = j < n;
   const double carried = pair ? 0.0 : normal.dot(m.surface);
-  double gap = contacts.gap[c];
+  double gap = gap_moved_apart(record, c);
   const double approach = normal.dot(m.before), free = normal.dot(m.free + m.surface);
-  if (law.restitution > 0.0 && approach < -law.restitution_velocity && gap + record.h * (free - carried) < 0.0) {
+  if (law.restitution > 0.0 && approach < -law.restitution_velocity &&
+      contacts.gap[c] + record.h * (free - carried) < 0.0) {
     gap = record.h * (carried + law.restitution * approach);
   }
   const bool round = record.is_ball(i) && (!pair || record.is_ball(j));
