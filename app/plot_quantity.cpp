@@ -22,6 +22,8 @@ double value_of(const HistoryRow& row, std::string_view column) {
          : column == "iterations"       ? static_cast<double>(row.iterations)
          : column == "converged"        ? (row.converged ? 1.0 : 0.0)
          : column == "residual"         ? row.residual
+         : column == "accuracy"         ? (row.reference > 0.0 ? row.residual_95 / row.reference : 0.0)
+         : column == "kept"             ? row.kept
          : column == "overlap"          ? row.overlap
          : column == "complementarity"  ? row.complementarity
          : column == "kinetic_energy"   ? row.kinetic_energy
@@ -227,6 +229,8 @@ std::span<const PlotQuantity> plot_quantities() {
       {"contacts", "contacts", history},
       {"iterations", "iterations a step", history},
       {"residual", "residual", history},
+      {"accuracy", "error of contact velocities (95 % of them) / reference velocity", history},
+      {"kept", "share of impulses kept, so that contacts give no energy", history},
       {"converged", "converged", history},
       {"overlap", "largest overlap", history},
       {"complementarity", "complementarity", history},

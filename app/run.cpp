@@ -96,6 +96,13 @@ void print_json(const RunSummary& summary) {
       {"frames", summary.frames},
       {"time", summary.time},
       {"wall_seconds", summary.wall_seconds},
+      {"accuracy", summary.accuracy},
+      {"missed", summary.missed},
+      {"accuracy_median", summary.accuracy_median},
+      {"accuracy_95", summary.accuracy_95},
+      {"accuracy_max", summary.accuracy_max},
+      {"shortened", summary.shortened},
+      {"kept_min", summary.kept_min},
       {"not_converged", summary.not_converged},
       {"tunnelling", summary.tunnelling},
       {"inexact_distances", summary.inexact},
@@ -111,6 +118,7 @@ void print_json(const RunSummary& summary) {
       {"tolerance", summary.tolerance},
       {"overlap_max", summary.overlap_max},
       {"overlap_max_relative", summary.overlap_max_relative},
+      {"overlap_95", summary.overlap_95},
       {"kinetic_energy", summary.kinetic_energy},
       {"potential_energy", summary.potential_energy},
       {"stages", stages},
@@ -133,6 +141,30 @@ std::string solvers_text(const RunSummary& summary) {
   return text;
 }
 
+/// How accurate the steps are, and what would help where that was missed.
+std::string accuracy_text(const RunSummary& summary) {
+  if (summary.accuracy.empty() || summary.accuracy == "exact") {
+    return fmt::format("{}residual {:.2e} at most, {:.2e} asked for; {} not converged",
+                       summary.accuracy.empty() ? "" : summary.accuracy + "; ", summary.residual_max, summary.tolerance,
+                       counted(summary.not_converged, "step", "steps"));
+  }
+  const auto percent = [](double share) { return fmt::format("{:.2g} %", 100.0 * share); };
+  std::string text = fmt::format(
+      "{}; contact velocities to {} of what forces add per step, in 95 % of the steps to {}, at worst {}",
+      summary.accuracy, percent(summary.accuracy_median), percent(summary.accuracy_95), percent(summary.accuracy_max));
+  if (summary.missed > 0) {
+    text += fmt::format(
+        "; missed in {}: {} would help", counted(summary.missed, "step", "steps"),
+        summary.accuracy == "fine" ? "a smaller time.step" : "a higher solver.accuracy or a smaller time.step");
+  }
+  return text;
+}
+
+std::string shortened_text(const RunSummary& summary) {
+  return fmt::format("impulses shortened in {} lest contacts give energy, to {:.3g} at least",
+                     counted(summary.shortened, "step", "steps"), summary.kept_min);
+}
+
 void print_table(const RunSummary& summary) {
   const auto row = [](const char* name, const std::string& text) { print("  {:<16}{}\n", name, text); };
   const std::int64_t done = summary.steps - summary.first_step;
@@ -153,17 +185,17 @@ void print_table(const RunSummary& summary) {
                                summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
                                counted(summary.threads, "thread", "threads")));
   if (summary.films_mean > 0.0) {
-    row("films", fmt::format("{:.1f} a step; {:.1f} iterations a step, at most {}", summary.films_mean,
+    row("films", fmt::format("{:.1f} per step; {:.1f} iterations per step, at most {}", summary.films_mean,
                              summary.film_iterations_mean, summary.film_iterations_max));
   }
-  row("contacts", fmt::format("{:.1f} a step, {} at the end", summary.contacts_mean, summary.contacts_last));
-  row("solver", fmt::format("{}; {:.1f} iterations a step, at most {}", solvers_text(summary), summary.iterations_mean,
-                            summary.iterations_max));
-  row("residual", fmt::format("{:.2e} at most, {:.2e} asked for; {} not converged", summary.residual_max,
-                              summary.tolerance, counted(summary.not_converged, "step", "steps")));
+  row("contacts", fmt::format("{:.1f} per step, {} at the end", summary.contacts_mean, summary.contacts_last));
+  row("solver", fmt::format("{}; {:.1f} iterations per step, at most {}", solvers_text(summary),
+                            summary.iterations_mean, summary.iterations_max));
+  row("accuracy", accuracy_text(summary));
   row("overlap",
       fmt::format("{:.2e} at most, {:.2e} of the smallest radius", summary.overlap_max, summary.overlap_max_relative));
-  row("energy", fmt::format("kinetic {:.6g}, potential {:.6g}", summary.kinetic_energy, summary.potential_energy));
+  row("energy", fmt::format("kinetic {:.6g}, potential {:.6g}{}", summary.kinetic_energy, summary.potential_energy,
+                            summary.shortened > 0 ? "; " + shortened_text(summary) : ""));
   if (summary.tunnelling > 0) {
     row("tunnelling", counted(summary.tunnelling, "motion", "motions") + " beyond the contact range in one step");
   }

@@ -77,7 +77,8 @@ void print_history(const Results& results, const StatsChoices& /*choices*/) {
   const std::size_t obstacles = results.constants().obstacles.name.size();
   std::string header =
       "step,time,contacts,iterations,residual,converged,overlap,complementarity,kinetic_energy,potential_energy,"
-      "wall_seconds,clusters,largest_cluster,coordination,volume" +
+      "wall_seconds,clusters,largest_cluster,coordination,volume,reference,"
+      "residual_median,residual_95,missed,kept,recovery_work" +
       matrix_header("stress", dimension);
   const bool films = results.constants().films;
   if (films) {
@@ -95,9 +96,11 @@ void print_history(const Results& results, const StatsChoices& /*choices*/) {
   for (const HistoryRow& row : results.history()) {
     const std::string of_films =
         films ? fmt::format(",{},{}{}", row.films, row.film_iterations, vector_cells(row.dissipation)) : "";
-    print("{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{}{}{}{}{}\n", row.step, row.time, row.contacts, row.iterations,
-          row.residual, row.converged, row.overlap, row.complementarity, row.kinetic_energy, row.potential_energy,
-          row.wall_seconds, cell(row.clusters), cell(row.largest_cluster), cell(row.coordination), cell(row.volume),
+    print("{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{:d},{},{}{}{}{}{}\n", row.step, row.time,
+          row.contacts, row.iterations, row.residual, row.converged, row.overlap, row.complementarity,
+          row.kinetic_energy, row.potential_energy, row.wall_seconds, cell(row.clusters), cell(row.largest_cluster),
+          cell(row.coordination), cell(row.volume), cell(row.reference), cell(row.residual_median),
+          cell(row.residual_95), row.missed, row.kept, row.recovery_work,
           std::isnan(row.volume) ? no_stress : vector_cells(row.stress), of_films, vector_cells(row.obstacle_force),
           vector_cells(row.obstacle_torque));
   }

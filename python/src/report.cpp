@@ -20,6 +20,12 @@ void bind_report(py::module_& module) {
       .def_property_readonly("iterations", of_row(&HistoryRow::iterations))
       .def_property_readonly("residual", of_row(&HistoryRow::residual), "A velocity.")
       .def_property_readonly("converged", of_row(&HistoryRow::converged))
+      .def_property_readonly("missed", of_row(&HistoryRow::missed), "The accuracy that was asked for.")
+      .def_property_readonly("reference", of_row(&HistoryRow::reference), "The velocity that the step had to stop.")
+      .def_property_readonly("residual_median", of_row(&HistoryRow::residual_median), "Of the contacts that act.")
+      .def_property_readonly("residual_95", of_row(&HistoryRow::residual_95), "95 % of these are below.")
+      .def_property_readonly("kept", of_row(&HistoryRow::kept),
+                             "The smallest share of its impulses that an island kept, so that contacts give no energy.")
       .def_property_readonly("overlap", of_row(&HistoryRow::overlap), "The deepest it made, a length.")
       .def_property_readonly("complementarity", of_row(&HistoryRow::complementarity))
       .def_property_readonly("kinetic_energy", of_row(&HistoryRow::kinetic_energy))

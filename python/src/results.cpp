@@ -44,6 +44,15 @@ void add_tables(py::dict& columns, const char* name, const std::vector<HistoryRo
   }
 }
 
+py::object flags(const std::vector<HistoryRow>& rows, bool HistoryRow::*member) {
+  std::vector<std::uint8_t> values;
+  values.reserve(rows.size());
+  for (const HistoryRow& row : rows) {
+    values.push_back(row.*member ? 1 : 0);
+  }
+  return own(std::move(values)).attr("astype")("bool");
+}
+
 py::dict history(const ResultsObject& object) {
   std::vector<HistoryRow> rows;
   {
@@ -56,12 +65,13 @@ py::dict history(const ResultsObject& object) {
   columns["contacts"] = column(rows, &HistoryRow::contacts);
   columns["iterations"] = column(rows, &HistoryRow::iterations);
   columns["residual"] = column(rows, &HistoryRow::residual);
-  std::vector<std::uint8_t> converged;
-  converged.reserve(rows.size());
-  for (const HistoryRow& row : rows) {
-    converged.push_back(row.converged ? 1 : 0);
-  }
-  columns["converged"] = own(std::move(converged)).attr("astype")("bool");
+  columns["converged"] = flags(rows, &HistoryRow::converged);
+  columns["reference"] = column(rows, &HistoryRow::reference);
+  columns["residual_median"] = column(rows, &HistoryRow::residual_median);
+  columns["residual_95"] = column(rows, &HistoryRow::residual_95);
+  columns["missed"] = flags(rows, &HistoryRow::missed);
+  columns["kept"] = column(rows, &HistoryRow::kept);
+  columns["recovery_work"] = column(rows, &HistoryRow::recovery_work);
   columns["overlap"] = column(rows, &HistoryRow::overlap);
   columns["complementarity"] = column(rows, &HistoryRow::complementarity);
   columns["kinetic_energy"] = column(rows, &HistoryRow::kinetic_energy);

@@ -22,6 +22,13 @@ py::dict as_dict(const RunSummary& summary) {
   values["frames"] = summary.frames;
   values["time"] = summary.time;
   values["wall_seconds"] = summary.wall_seconds;
+  values["accuracy"] = summary.accuracy;
+  values["missed"] = summary.missed;
+  values["accuracy_median"] = summary.accuracy_median;
+  values["accuracy_95"] = summary.accuracy_95;
+  values["accuracy_max"] = summary.accuracy_max;
+  values["shortened"] = summary.shortened;
+  values["kept_min"] = summary.kept_min;
   values["not_converged"] = summary.not_converged;
   values["tunnelling"] = summary.tunnelling;
   values["inexact"] = summary.inexact;
@@ -34,6 +41,7 @@ py::dict as_dict(const RunSummary& summary) {
   values["tolerance"] = summary.tolerance;
   values["overlap_max"] = summary.overlap_max;
   values["overlap_max_relative"] = summary.overlap_max_relative;
+  values["overlap_95"] = summary.overlap_95;
   values["kinetic_energy"] = summary.kinetic_energy;
   values["potential_energy"] = summary.potential_energy;
   values["solvers"] = py::dict();

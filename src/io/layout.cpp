@@ -141,10 +141,10 @@ std::vector<Column> columns(const Constants& constants) {
        {"/history/step", "/history/contacts", "/history/iterations", "/history/clusters", "/history/largest_cluster"}) {
     add(path, Table::history, Element::integer, {});
   }
-  for (const char* path :
-       {"/history/time", "/history/residual", "/history/overlap", "/history/complementarity", "/history/kinetic_energy",
-        "/history/potential_energy", "/history/wall_seconds", "/history/coordination", "/history/volume", "/history/reference",
-        "/history/residual_median", "/history/residual_95", "/history/kept", "/history/recovery_work"}) {
+  for (const char* path : {"/history/time", "/history/residual", "/history/overlap", "/history/complementarity",
+                           "/history/kinetic_energy", "/history/potential_energy", "/history/wall_seconds",
+                           "/history/coordination", "/history/volume", "/history/reference", "/history/residual_median",
+                           "/history/residual_95", "/history/kept", "/history/recovery_work"}) {
     add(path, Table::history, Element::real, {});
   }
   add("/history/converged", Table::history, Element::flag, {});

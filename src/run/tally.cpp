@@ -110,7 +110,8 @@ std::string Tally::text() const {
     text += fmt::format("solver {} {}\n", name, steps);
   }
   for_each_spread(*this, [&](const char* name, const Spread& spread) {
-    spread.for_each_bin([&](std::size_t bin, std::uint32_t count) { text += fmt::format("{} {} {}\n", name, bin, count); });
+    spread.for_each_bin(
+        [&](std::size_t bin, std::uint32_t count) { text += fmt::format("{} {} {}\n", name, bin, count); });
   });
   return text;
 }

@@ -88,7 +88,10 @@ void Stepper<D>::keep_energy(double h) {
                                   .begun_spin = begun_spin_,
                                   .free_rotation = free_rotation_,
                                   .spin = new_spin_});
-  if (std::getenv("TAU")) std::fprintf(stderr, "tau %lld %.6g res %.3g 95 %.3g rec %.3g it %d\n", (long long)world.step, outcome_.kept, outcome_.solve.residual, outcome_.solve.residual_95, outcome_.recovered, (int)outcome_.solve.iterations);
+  if (std::getenv("TAU"))
+    std::fprintf(stderr, "tau %lld %.6g res %.3g 95 %.3g rec %.3g it %d\n", (long long)world.step, outcome_.kept,
+                 outcome_.solve.residual, outcome_.solve.residual_95, outcome_.recovered,
+                 (int)outcome_.solve.iterations);
   if (outcome_.kept == 1.0) {
     return;
   }
@@ -136,12 +139,13 @@ void Stepper<D>::settle_velocities(double h) {
     limit_recovery(h);
     const Bodies<D>& bodies = world.bodies;
     std::vector<Sum> sums;
-    outcome_.recovery_work = -reduce_blocks(bodies.size(), sums, [&](std::size_t begin, std::size_t end, Sum& sum) {
-                                for (std::size_t i = begin; i < end; ++i) {
-                                  sum.value += bodies.mass[i] * (free_.velocity[i] - bodies.velocity[i])
-                                                                    .dot(way_velocity_[i] - new_velocity_[i]);
-                                }
-                              }).value;
+    outcome_.recovery_work =
+        -reduce_blocks(bodies.size(), sums, [&](std::size_t begin, std::size_t end, Sum& sum) {
+           for (std::size_t i = begin; i < end; ++i) {
+             sum.value +=
+                 bodies.mass[i] * (free_.velocity[i] - bodies.velocity[i]).dot(way_velocity_[i] - new_velocity_[i]);
+           }
+         }).value;
   }
 }
 
@@ -165,8 +169,10 @@ void Stepper<D>::limit_recovery(double h) {
     const double share = std::isfinite(farthest) ? limit / farthest : 0.0;
     for (const std::int32_t body : islands.bodies(island)) {
       const auto i = static_cast<std::size_t>(body);
-      way_velocity_[i] = new_velocity_[i] + (share > 0.0 ? Vec<D>(share * (way_velocity_[i] - new_velocity_[i])) : Vec<D>(Vec<D>::Zero()));
-      way_spin_[i] = new_spin_[i] + (share > 0.0 ? Spin<D>(share * (way_spin_[i] - new_spin_[i])) : Spin<D>(Spin<D>::Zero()));
+      way_velocity_[i] = new_velocity_[i] +
+                         (share > 0.0 ? Vec<D>(share * (way_velocity_[i] - new_velocity_[i])) : Vec<D>(Vec<D>::Zero()));
+      way_spin_[i] =
+          new_spin_[i] + (share > 0.0 ? Spin<D>(share * (way_spin_[i] - new_spin_[i])) : Spin<D>(Spin<D>::Zero()));
     }
   });
 }
