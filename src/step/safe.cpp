@@ -88,10 +88,6 @@ void Stepper<D>::keep_energy(double h) {
                                   .begun_spin = begun_spin_,
                                   .free_rotation = free_rotation_,
                                   .spin = new_spin_});
-  if (std::getenv("TAU"))
-    std::fprintf(stderr, "tau %lld %.6g res %.3g 95 %.3g rec %.3g it %d\n", (long long)world.step, outcome_.kept,
-                 outcome_.solve.residual, outcome_.solve.residual_95, outcome_.recovered,
-                 (int)outcome_.solve.iterations);
   if (outcome_.kept == 1.0) {
     return;
   }
