@@ -28,7 +28,7 @@ enum class Status { converged, budget, iteration_limit, diverged };
 struct Settings {
   double tolerance = 1e-6;  ///< on the residual, in velocity units
   std::int64_t max_iterations = 10000;
-  Budget budget = {};  ///< where it is less than max_iterations
+  Budget budget = {};   ///< where it is less than max_iterations
   double of_few = 0.0;  ///< the tolerance of islands of a few contacts, where it is smaller: they cost next to nothing
 
   /// The same for an island, with what its budget allows as max_iterations.

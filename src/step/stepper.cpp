@@ -119,8 +119,7 @@ double Stepper<D>::find_step(double limit) {
   if (settings_.adaptive) {
     h = adapt(h);
   }
-  while (outcome_.missed && settings_.on_failure == OnFailure::halve_step &&
-         outcome_.halvings < halving_limit) {
+  while (outcome_.missed && settings_.on_failure == OnFailure::halve_step && outcome_.halvings < halving_limit) {
     h *= 0.5;
     ++outcome_.halvings;
     try_step(h);
@@ -184,15 +183,14 @@ void Stepper<D>::choose_tolerance(double h) {
     }
   };
   std::vector<Moments> scratch;
-  const Moments all =
-      reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Moments& moments) {
-        for (std::size_t i = begin; i < end; ++i) {
-          if (bodies.here(i)) {
-            const Vec<D>& velocity = bodies.velocity[i];
-            moments.add({1.0, (free_.velocity[i] - velocity).squaredNorm(), velocity.squaredNorm(), velocity});
-          }
-        }
-      });
+  const Moments all = reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Moments& moments) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (bodies.here(i)) {
+        const Vec<D>& velocity = bodies.velocity[i];
+        moments.add({1.0, (free_.velocity[i] - velocity).squaredNorm(), velocity.squaredNorm(), velocity});
+      }
+    }
+  });
   outcome_.reference = 0.0;
   if (all.count > 0.0) {
     const double spread = std::max(0.0, all.squares / all.count - (all.sum / all.count).squaredNorm());

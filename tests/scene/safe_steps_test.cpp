@@ -16,8 +16,8 @@ namespace {
 struct Trial {
   std::string name;
   LawOptions law;
-  double ratio = 1.0;      ///< of the largest to the smallest radius
-  double height = 1.0;     ///< of the heap over its width
+  double ratio = 1.0;   ///< of the largest to the smallest radius
+  double height = 1.0;  ///< of the heap over its width
   bool floor_moves = false;
   std::size_t bodies = 80;
 };
@@ -148,9 +148,8 @@ void expect_safe(const Trial& trial, std::int64_t budget) {
         impulse += contacts.friction[c];
       }
       const bool pair = c < contacts.pairs;
-      const Vec<D> surface = !pair && contacts.second[c] == static_cast<std::int32_t>(before.size())
-                                 ? floor
-                                 : Vec<D>(Vec<D>::Zero());
+      const Vec<D> surface =
+          !pair && contacts.second[c] == static_cast<std::int32_t>(before.size()) ? floor : Vec<D>(Vec<D>::Zero());
       if (!pair) {
         momentum += impulse;  // what the obstacle took
       }
