@@ -50,6 +50,12 @@ std::string counted(Count count, std::string_view singular, std::string_view plu
 /// Of the axes, by their number.
 inline constexpr const char* axis_names = "xyz";
 
+/// A share in words: "0.37 %", "310 %".
+inline std::string percent_text(double share) {
+  const double percent = 100.0 * share;
+  return percent < 10.0 ? fmt::format("{:.2g} %", percent) : fmt::format("{:.0f} %", percent);
+}
+
 /// "468 at the end, bin took 32": where bodies come or go.
 std::string here_text(std::int64_t present, const std::vector<std::pair<std::string, std::int64_t>>& taken);
 

@@ -116,8 +116,8 @@ void print_text(const std::string& file, const Results& results) {
   row("history", fmt::format("{}, {} missed the accuracy asked for, {:.4g} s of wall time",
                              counted(history.steps, "step", "steps"), history.missed, history.wall_seconds));
   row("iterations", fmt::format("{:.1f} per step, at most {}", history.iterations_mean, history.iterations_max));
-  row("residual", fmt::format("{:.2e} at most; 95 % of the contacts within {:.2g} % of what forces add per step",
-                              history.residual_max, 100.0 * history.accuracy_max));
+  row("residual", fmt::format("{:.2e} at most; 95 % of the contacts within {} of what forces add per step",
+                              history.residual_max, percent_text(history.accuracy_max)));
   row("overlap", fmt::format("{:.2e} at most", history.overlap_max));
 }
 

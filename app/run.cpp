@@ -148,10 +148,10 @@ std::string accuracy_text(const RunSummary& summary) {
                        summary.accuracy.empty() ? "" : summary.accuracy + "; ", summary.residual_max, summary.tolerance,
                        counted(summary.not_converged, "step", "steps"));
   }
-  const auto percent = [](double share) { return fmt::format("{:.2g} %", 100.0 * share); };
-  std::string text = fmt::format(
-      "{}; contact velocities to {} of what forces add per step, in 95 % of the steps to {}, at worst {}",
-      summary.accuracy, percent(summary.accuracy_median), percent(summary.accuracy_95), percent(summary.accuracy_max));
+  std::string text =
+      fmt::format("{}; contact velocities to {} of what forces add per step, in 95 % of the steps to {}, at worst {}",
+                  summary.accuracy, percent_text(summary.accuracy_median), percent_text(summary.accuracy_95),
+                  percent_text(summary.accuracy_max));
   if (summary.missed > 0) {
     text += fmt::format(
         "; missed in {}: {} would help", counted(summary.missed, "step", "steps"),

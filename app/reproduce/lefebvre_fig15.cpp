@@ -94,7 +94,7 @@ Motion play(const Scene& scene, double step, ClosedForm& expected) {
 }
 
 Scene billiard(double step) {
-  // The default tolerance is meant for pictures; here the error of the time step alone is to be seen.
+  // Here the error of the time step alone is to be seen.
   return builtin_scene("billiard", {fmt::format("time.step={}", step), "solver.tolerance=1e-12"});
 }
 

@@ -21,7 +21,11 @@ Scene builtin_scene(const std::string& name, const std::vector<std::string>& ove
   if (found == scenes.end()) {
     throw Error(fmt::format("the built-in scene '{}' is missing", name));
   }
-  return Scene::parse(found->text, name + ".toml", ".", overrides);
+  std::vector<std::string> all = overrides;
+  if (std::none_of(all.begin(), all.end(), [](const std::string& text) { return text.starts_with("solver."); })) {
+    all.emplace_back("solver.accuracy=exact");
+  }
+  return Scene::parse(found->text, name + ".toml", ".", all);
 }
 
 Results run_scene(Report& report, const Scene& scene, const std::string& name, RunObserver* observer) {

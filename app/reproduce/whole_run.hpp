@@ -13,7 +13,8 @@
 
 namespace gluey::app {
 
-/// A scene that comes with the program, with some keys changed.
+/// A scene that comes with the program, with some keys changed. Its steps are solved exactly, unless the overrides say how: what is measured
+/// is the model and its time steps.
 Scene builtin_scene(const std::string& name, const std::vector<std::string>& overrides);
 
 /// Runs the scene to runs/NAME.h5 beside the experiments' folders and opens the result. What this process has run already is

@@ -221,6 +221,13 @@ void find_in_bodies(const Scene& scene, std::vector<IdleKey>& found) {
   }
 }
 
+void find_in_solver(const Solver& solver, std::vector<IdleKey>& found) {
+  if (solver.tolerance) {
+    found.push_back({"solver.accuracy", "steps are solved to solver.tolerance, which takes its place",
+                     solver.accuracy == Solver{}.accuracy});
+  }
+}
+
 }  // namespace
 
 std::vector<IdleKey> idle_keys(const Scene& scene) {
@@ -233,6 +240,7 @@ std::vector<IdleKey> idle_keys(const Scene& scene) {
   }
   find_in_contacts(scene.contact, found);
   find_in_bodies(scene, found);
+  find_in_solver(scene.solver, found);
   return found;
 }
 

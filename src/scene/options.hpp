@@ -316,7 +316,8 @@ struct Solver {
   std::string method = "auto";  // auto | uzawa | apgd | spg | gauss-seidel | interior-point
   enum class Accuracy { draft, standard, fine, exact };
   Accuracy accuracy = Accuracy::standard;
-  std::optional<double> tolerance;  // on the step residual, relative to smallest radius / step; absent: that of `accuracy`
+  std::optional<double>
+      tolerance;  // on the step residual, relative to smallest radius / step; absent: that of `accuracy`
   std::int64_t max_iterations = 0;  // absent: those of `accuracy`
   enum class OnFailure { warn, stop, halve_step };
   OnFailure on_failure = OnFailure::warn;

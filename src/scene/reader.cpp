@@ -25,11 +25,6 @@ std::string key_list(const std::vector<std::string_view>& keys, std::string_view
   return text;
 }
 
-bool from_override(const toml::node& node, const toml::table& root) {
-  const auto& path = node.source().path;
-  return path && (!root.source().path || *path != *root.source().path);
-}
-
 }  // namespace
 
 Reader::Reader(const toml::table& root, Problems& problems) : problems_(problems), frames_{Frame{&root, ""}} {}
@@ -39,6 +34,12 @@ void Reader::finish() { report_unknown_keys(); }
 std::string Reader::path_of(std::string_view key) const {
   const std::string& path = frames_.back().path;
   return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+}
+
+bool Reader::overrides(const toml::node& node) const {
+  const auto& path = node.source().path;
+  const auto& file = frames_.front().table->source().path;
+  return path && (!file || *path != *file);
 }
 
 const toml::node* Reader::find(std::string_view key, const Rule& rule, std::string_view allowed) {
@@ -147,7 +148,7 @@ std::string_view Reader::exclusive(const std::vector<std::string_view>& keys, bo
   for (const std::string_view key : keys) {
     if (const toml::node* node = frame.table->get(key)) {
       given.push_back(key);
-      if (from_override(*node, *frames_.front().table)) {
+      if (overrides(*node)) {
         overriding.push_back(key);
       }
     }
@@ -168,6 +169,19 @@ std::string_view Reader::exclusive(const std::vector<std::string_view>& keys, bo
     problems_.report(frame.path, fmt::format("missing one of {}", key_list(keys, "and")));
   }
   return given.size() == 1 ? given.front() : std::string_view{};
+}
+
+void Reader::takes_over(std::string_view key, const std::vector<std::string_view>& others) {
+  Frame& frame = frames_.back();
+  const toml::node* taking = frame.table != nullptr ? frame.table->get(key) : nullptr;
+  if (taking == nullptr || !overrides(*taking)) {
+    return;
+  }
+  for (const std::string_view other : others) {
+    if (const toml::node* node = frame.table->get(other); node != nullptr && !overrides(*node)) {
+      frame.overruled.push_back(other);
+    }
+  }
 }
 
 void Reader::report_unknown_keys() {

@@ -53,6 +53,7 @@ class Reader final : public Visitor {
   void alternative(const std::vector<Choice>& leading, std::string_view current,
                    const std::function<void(std::string_view)>& keys) override;
   std::string_view exclusive(const std::vector<std::string_view>& keys, bool required) override;
+  void takes_over(std::string_view key, const std::vector<std::string_view>& others) override;
 
  private:
   /// The table being read.
@@ -60,7 +61,7 @@ class Reader final : public Visitor {
     const toml::table* table;  // null: absent, every key takes its default
     std::string path;
     std::vector<std::string_view> known{};      // keys asked for so far
-    std::vector<std::string_view> overruled{};  // keys of the file that an override excludes
+    std::vector<std::string_view> overruled{};  // keys of the file that an override excludes or replaces
     std::string context{};                      // what decided on the keys: " with kind = "plane""
     bool undecided = false;                     // which keys the table has could not be told
   };
@@ -70,6 +71,8 @@ class Reader final : public Visitor {
   const toml::node* find(std::string_view key, const Rule& rule, std::string_view allowed);
   [[nodiscard]] std::string path_of(std::string_view key) const;
   void within(const toml::table* table, std::string path, const std::function<void()>& keys);
+  /// Whether the value comes from the command line.
+  [[nodiscard]] bool overrides(const toml::node& node) const;
   void report_unknown_keys();
   void report_found(std::string_view path, const toml::node& found, std::string_view allowed);
 

@@ -198,18 +198,23 @@ void describe_solver(Visitor& v, Solver& solver) {
                                {"standard", "what is measured differs less than between random seeds"},
                                {"fine", "for forces and contact numbers of single runs"},
                                {"exact", "every step to 1e-6 of smallest radius / step, as closed forms need"}}};
+  v.takes_over("accuracy", {"tolerance", "max_iterations"});
   v.choice("accuracy", solver.accuracy, levels,
-           {.help = "how accurately steps are solved: contact velocities relative to what forces add in a step, within "
-                    "a budget of iterations"});
+           {.help = "how accurately steps are solved: contact velocities relative to what forces add per step, within "
+                    "a budget of iterations; on the command line it replaces the `tolerance` and `max_iterations` of "
+                    "the file"});
   v.optional_number("tolerance", solver.tolerance,
-                    {.help = "residual at which a step is solved, relative to smallest radius / step",
+                    {.help = "residual to which every step is solved, relative to smallest radius / step; it takes the "
+                             "place of `accuracy`",
                      .above = 0,
                      .fallback = "that of `accuracy`"});
-  v.integer("max_iterations", solver.max_iterations,
-            {.help = "iterations allowed for a step; with \"auto\" for each island, contacts joined through bodies",
-             .minimum = 1,
-             .fallback = "those of `accuracy`; 10000 with a `tolerance`",
-             .absent = 0});
+  v.integer(
+      "max_iterations", solver.max_iterations,
+      {.help = "iterations allowed per step, in place of the budget of `accuracy`; with \"auto\" for each island, "
+               "contacts joined through bodies",
+       .minimum = 1,
+       .fallback = "those of `accuracy`; 10000 with a `tolerance`",
+       .absent = 0});
   v.choice("on_failure", solver.on_failure, failures,
            {.help = "what to do if a step misses its accuracy, or the tolerance where one is given"});
 }

@@ -99,6 +99,8 @@ class Visitor {
                            const std::function<void(std::string_view)>& keys) = 0;
   /// Keys that exclude each other; returns the one given. Say it before the keys themselves.
   virtual std::string_view exclusive(const std::vector<std::string_view>& keys, bool required) = 0;
+  /// A key that, on the command line, takes the place of others in the file. Say it before those.
+  virtual void takes_over(std::string_view /*key*/, const std::vector<std::string_view>& /*others*/) {}
 
   /// A number or the word "auto".
   void number_or_auto(std::string_view key, bool& automatic, double& value, const Rule& rule);

@@ -16,14 +16,10 @@ void Envelope::Row::join(const Row& later) {
 void Envelope::add(const HistoryRow& row) {
   Row one;
   one.time = row.time;
-  one.low = {row.kinetic_energy,
-             row.potential_energy,
-             row.kinetic_energy + row.potential_energy,
-             static_cast<double>(row.contacts),
-             static_cast<double>(row.iterations),
-             row.residual,
-             row.overlap,
-             row.wall_seconds};
+  one.low = {row.kinetic_energy, row.potential_energy, row.kinetic_energy + row.potential_energy,
+             static_cast<double>(row.contacts), static_cast<double>(row.iterations), row.residual,
+             // Files of earlier versions do not know it: a logarithmic plot leaves zeros out.
+             row.reference > 0.0 ? row.residual_95 / row.reference : 0.0, row.kept, row.overlap, row.wall_seconds};
   one.high = one.low;
 
   if (!rows_.empty() && filled_ < stride_) {

@@ -15,9 +15,9 @@ namespace gluey::view {
 
 class Envelope {
  public:
-  static constexpr std::array<const char*, 8> names = {"kinetic_energy", "potential_energy", "total_energy",
-                                                       "contacts",       "iterations",       "residual",
-                                                       "overlap",        "wall_seconds"};
+  static constexpr std::array<const char*, 10> names = {
+      "kinetic_energy", "potential_energy", "total_energy", "contacts", "iterations",
+      "residual",       "accuracy",         "kept",         "overlap",  "wall_seconds"};
 
   explicit Envelope(std::size_t most_rows = 4096) : most_rows_(most_rows) {}
 

@@ -24,7 +24,27 @@ def test_resolved_fills_defaults_in_and_shows_overrides(gluey, grains):
     text = gluey("check", grains, "--resolved", "--set", "time.step=0.125", "--set", "title=\"Other\"").stdout
     assert "step = 0.125" in text
     assert 'title = "Other"' in text
-    assert "tolerance" in text and "max_iterations" in text
+    assert '\naccuracy = "standard"\n' in text and "max_iterations" not in text
+
+
+def test_accuracy_beside_a_tolerance_has_no_effect_but_on_the_command_line(gluey, tmp_path):
+    (tmp_path / "both.toml").write_text(
+        'time = { step = 0.1, steps = 1 }\nsolver = { accuracy = "fine", tolerance = 1e-4, max_iterations = 70 }\n'
+        "[[body]]\nshape = { kind = \"sphere\", radius = 1.0 }\nposition = [0, 0]\n"
+    )
+    done = gluey("check", "both.toml")
+    assert done.returncode == 0
+    assert done.stderr == (
+        "warning: both.toml:2:23: solver.accuracy: has no effect: steps are solved to solver.tolerance, which takes its place\n"
+    )
+    # The command line is later than the file: its level replaces what the file says of accuracy, and what it says itself stays.
+    done = gluey("check", "both.toml", "--resolved", "--set", "solver.accuracy=draft")
+    assert done.stderr == ""
+    assert '\naccuracy = "draft"\n' in done.stdout
+    solver = done.stdout.split("[solver]")[1].split("\n[")[0]
+    assert "tolerance" not in solver and "max_iterations" not in solver
+    done = gluey("check", "both.toml", "--resolved", "--set", "solver.accuracy=draft", "--set", "solver.max_iterations=9")
+    assert done.stderr == "" and "\nmax_iterations = 9\n" in done.stdout
 
 
 @pytest.mark.parametrize("command", ["check", "run"])

@@ -12,17 +12,13 @@ from conftest import ROOT
 def example(gluey, tmp_path):
     """example("arch", "contact.friction=0") runs a scene and returns positions and velocities, [frame, body, axis]."""
 
-    def run(name, *overrides, converged=True, residual=None):
+    def run(name, *overrides):
         words = [word for override in overrides for word in ("--set", override)]
         done = gluey("run", ROOT / f"scenes/{name}.toml", "--json", "--quiet", "--threads", 1, "-o", "run.h5", *words)
         assert done.returncode == 0, done.stderr
         summary = json.loads(done.stdout)
+        assert summary["missed"] == 0
         with h5py.File(tmp_path / "run.h5") as file:
-            if residual:
-                assert np.quantile(file["history/residual"], 0.98) < residual
-                assert summary["not_converged"] < 0.05 * summary["steps"]
-            else:
-                assert not converged or summary["not_converged"] == 0
             return file["frames/position"][:], file["frames/velocity"][:]
 
     return run
@@ -70,7 +66,7 @@ def test_the_drum_carries_discs_up_where_they_rub(example):
         position, _ = example(
             "drum", "bodies[0].count=35", "bodies[1].count=35", f"bodies[0].shape.radius={radius}",
             f"bodies[1].shape.radius={radius}", "time.step=0.004", "time.end=4", "solver.max_iterations=500",
-            f"contact.friction={friction}", converged=False,
+            f"contact.friction={friction}",
         )  # fmt: skip
         late = position[len(position) // 2 :]
         center = late.mean(axis=1)
@@ -88,7 +84,7 @@ def test_the_column_runs_further_the_less_it_rubs(example):
         """Where 95 % of the discs are: before the gate is lifted, and at the end."""
         position, _ = example(
             "column", "bodies[0].count=100", "bodies[0].shape.radius=[0.024, 0.032]", "time.step=0.004", "time.end=1.6",
-            "solver.max_iterations=500", f"contact.friction={friction}", converged=False,
+            "solver.max_iterations=500", f"contact.friction={friction}",
         )  # fmt: skip
         assert (position[:, :, 0] > 0.02).all() and (position[:, :, 1] > 0.02).all()
         return np.quantile(position[5, :, 0], 0.95), np.quantile(position[-1, :, 0], 0.95)
@@ -102,12 +98,9 @@ def test_the_column_runs_further_the_less_it_rubs(example):
 def test_the_heap_is_held_by_its_box_and_runs_down_when_it_is_lifted(example):
     def run_out(law):
         """How far the centre of mass has come down the plane when the box is lifted at t = 2.5, and at the end."""
-        # In a heap no method solves every step of exact Coulomb to the last digit: of six seeds at most 12 of 450 steps miss
-        # the tolerance, and 1 misses 1e-2 g h.
         film = ["contact.gamma_min=-2"] if law != "friction" else []
         position, _ = example(
-            "heap3d", "bodies[0].count=200", "bodies[0].region.upper=[6, 8, 6]", "time.end=4.5", f"contact.law={law}", *film,
-            residual=1e-2 * 10 * 0.01,
+            "heap3d", "bodies[0].count=200", "bodies[0].region.upper=[6, 8, 6]", "time.end=4.5", f"contact.law={law}", *film
         )
         height = position @ np.array([5, 12, 0]) / 13
         assert height[-1].min() > 0.4 - 1e-3

@@ -65,7 +65,8 @@ def test_stats_of_a_result_without_contacts_leaves_their_cells_empty(gluey, grai
 def test_history_has_a_row_a_step(gluey, result):
     rows = table(gluey("stats", result, "--history").stdout)
     assert [int(row["step"]) for row in rows] == list(range(1, 201))
-    assert all(row["converged"] == "1" for row in rows)
+    assert all(row["missed"] == "0" for row in rows)
+    assert all(float(row["residual_median"]) <= float(row["residual_95"]) <= float(row["reference"]) for row in rows)
     assert "obstacle0_force_y" in rows[0] and "obstacle0_torque" in rows[0]
     with h5py.File(result) as file:
         assert [float(row["kinetic_energy"]) for row in rows] == list(file["history/kinetic_energy"])
@@ -178,14 +179,17 @@ def test_tables_of_contacts_are_refused_without_them(gluey, grains):
 
 
 def test_results_of_earlier_versions_are_read(gluey, result):
+    accuracy = ["reference", "residual_median", "residual_95", "missed", "kept", "recovery_work"]
     with h5py.File(result, "r+") as file:
         length = file["frames/step_length"][:]
-        for name in ["clusters", "largest_cluster", "coordination", "stress", "volume"]:
+        for name in ["clusters", "largest_cluster", "coordination", "stress", "volume"] + accuracy:
             del file[f"history/{name}"]
         del file["frames/step_length"]
     assert length[0] == 0.0 and (length[1:] == 0.005).all()
     last = table(gluey("stats", result, "--history").stdout)[-1]
     assert last["clusters"] == last["coordination"] == last["stress_xx"] == last["stress_yy"] == last["volume"] == ""
+    assert last["reference"] == last["residual_median"] == last["residual_95"] == ""
+    assert (last["missed"], last["kept"], last["recovery_work"]) == ("0", "1", "0")
     assert last["obstacle0_force_y"] != ""
     # The step is that of the history; forces and stress are there.
     assert float(table(gluey("stats", result, "--stress").stdout)[-1]["pressure"]) > 0.0

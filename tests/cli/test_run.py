@@ -16,7 +16,10 @@ def test_summary_on_stdout_and_progress_on_stderr(gluey, grains, tmp_path):
     done = gluey("run", grains)
     assert done.returncode == 0, done.stderr
     assert re.search(r"^  steps +200, to t = 1\b", done.stdout, re.MULTILINE)
-    assert re.search(r"^  residual .* 0 steps not converged", done.stdout, re.MULTILINE)
+    assert re.search(
+        r"^  accuracy +standard; contact velocities to \S+ % of what forces add per step, in 95 % of the steps to \S+ %, at worst \S+ %$",
+        done.stdout, re.MULTILINE,
+    )  # fmt: skip
     assert re.search(r"^step \d+/200 \(\d+%\)  t .* contacts \d+  iterations \d+  residual ", done.stderr, re.MULTILINE)
     assert "\r" not in done.stderr and "\x1b" not in done.stderr
     assert (tmp_path / "grains.h5").exists()
@@ -41,12 +44,12 @@ shape = { kind = "plane", normal = [0, 1] }
     assert re.search(r"^  steps +1, to t = 0.25, 2 frames$", summary, re.MULTILINE)
     assert summary.count("1 thread\n") == 1
     # The tolerance of a step is relative to the smallest radius / step.
-    assert re.search(r"^  residual .* 2.00e-04 asked for; 0 steps not converged$", summary, re.MULTILINE)
+    assert re.search(r"^  accuracy +residual .* 2.00e-04 asked for; 0 steps not converged$", summary, re.MULTILINE)
     assert re.search(r"^  solver +gauss-seidel; ", gluey("run", scene, "--set", "solver.method=gauss-seidel").stdout, re.MULTILINE)
     # In free flight there is nothing to solve.
     flight = gluey("run", scene, "--set", "body[0].position=[0, 9]").stdout
     assert re.search(r"^  solver +not needed; ", flight, re.MULTILINE)
-    summary = json.loads(gluey("run", grains, "--json").stdout)
+    summary = json.loads(gluey("run", grains, "--json", "--set", "solver.accuracy=exact").stdout)
     assert summary["tolerance"] == pytest.approx(1e-6 * 0.02 / 0.005, rel=0.5)
     assert summary["residual_max"] <= summary["tolerance"]
     assert 0 < sum(summary["solvers"].values()) <= 200
@@ -59,7 +62,8 @@ def test_json_summary(gluey, grains):
     assert summary["time"] == pytest.approx(1.0)
     assert summary["bodies"] == 30 and summary["obstacles"] == 1
     assert summary["threads"] == 1
-    assert summary["not_converged"] == 0
+    assert summary["accuracy"] == "standard" and summary["missed"] == 0
+    assert 0 < summary["accuracy_median"] <= summary["accuracy_95"] <= summary["accuracy_max"] <= 1
     assert summary["stopped"] is False
     assert summary["file"].endswith("elsewhere.h5")
     assert summary["frames"] == 11  # every 20 of 200 steps, and the start
@@ -126,6 +130,19 @@ def test_not_converged_is_warned_of_once(gluey, grains):
     assert done.returncode == 0
     assert json.loads(done.stdout)["not_converged"] > 1
     assert len(re.findall("^warning: ", done.stderr, re.MULTILINE)) == 1
+
+
+def test_a_level_that_was_missed_is_told_with_its_remedy(gluey, grains):
+    # Without iterations to speak of: what the level promises cannot be had.
+    done = gluey("run", grains, "--set", "solver.max_iterations=1")
+    assert done.returncode == 0
+    remedy = "a higher solver.accuracy or a smaller time.step would"
+    assert len(re.findall(rf"^warning: step \d+ missed its accuracy: .*; {remedy} do; ", done.stderr, re.MULTILINE)) == 1
+    assert re.search(rf"^  accuracy +standard; .*; missed in \d+ steps: {remedy} help$", done.stdout, re.MULTILINE)
+    assert "e+0" not in done.stdout.split("accuracy")[1].split("\n")[0]
+    done = gluey("run", grains, "--quiet", "--set", "solver.max_iterations=1", "--set", 'solver.on_failure="stop"')
+    assert done.returncode == 1
+    assert re.search(r"^error: step \d+ missed its accuracy", done.stderr, re.MULTILINE)
 
 
 def test_a_result_that_cannot_be_written_exits_1(gluey, grains):

@@ -162,14 +162,14 @@ shape = { kind = "chain", points = [[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]] 
 
 // Everyone leaves. With a pillar before the door an arch may hold, of those who walk towards each other on both sides of it:
 // whether it does hangs on the last bits of where they stand, and then nobody moves any more. No one overlaps or passes
-// through a wall.
+// through a wall: a step may leave h times its residual, which is by default 0.01 of the velocities that people want.
 TEST(Crowd, LeavesTheRoomOrStandsInAnArch) {
-  const auto leaves = [](const std::vector<std::string>& overrides) {
+  const auto leaves = [](const std::vector<std::string>& overrides, double overlap) {
     Stepper<2> stepper = stepper_of<2>(Scene::load(std::string(GLUEY_SCENES) + "/evacuation.toml", overrides));
     for (int steps = 0; stepper.world.outlets[0].taken < 200 && steps < 3000; ++steps) {
       const auto& outcome = stepper.step(1e9);
-      EXPECT_TRUE(outcome.solve.converged());
-      EXPECT_LT(outcome.solve.overlap, 2e-6);
+      EXPECT_FALSE(outcome.missed);
+      EXPECT_LT(outcome.solve.overlap, overlap);
     }
     const Bodies<2>& bodies = stepper.world.bodies;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -181,10 +181,10 @@ TEST(Crowd, LeavesTheRoomOrStandsInAnArch) {
     }
     return stepper.world.outlets[0].taken == 200;
   };
-  EXPECT_TRUE(leaves({}));
+  EXPECT_TRUE(leaves({}, 0.02 * 0.01 * 1.4));
   int emptied = 0;
   for (const char* seed : {"seed=9", "seed=10", "seed=11", "seed=12"}) {
-    emptied += leaves({seed, "obstacle[4].position=[8.6, 5.0]"}) ? 1 : 0;
+    emptied += leaves({seed, "obstacle[4].position=[8.6, 5.0]", "solver.accuracy=exact"}, 2e-6) ? 1 : 0;
   }
   EXPECT_GE(emptied, 1);
 }

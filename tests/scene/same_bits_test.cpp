@@ -184,6 +184,8 @@ law = "gluey"
 file = "bodies.csv"
 [[obstacle]]
 shape = { kind = "plane", normal = [0, 1] }
+[solver]
+accuracy = "exact"
 )";
 
 std::string towers_csv() {

@@ -79,6 +79,34 @@ TEST(Override, OverrulesTheKeysOfTheFileThatItExcludes) {
   EXPECT_EQ(answer("time.steps=0.5"), "--set time.steps=0.5: time.steps: found 0.5, must be an integer >= 0");
 }
 
+TEST(Override, OfTheAccuracyTakesThePlaceOfWhatTheFileSays) {
+  using Accuracy = scene::Solver::Accuracy;
+  const auto solver = [](const std::string& keys, const std::vector<std::string>& overrides) {
+    const Scene scene = Scene::parse(text + "[solver]\n" + keys, "box.toml", ".", overrides);
+    EXPECT_TRUE(scene.warnings().empty()) << scene.warnings()[0].text();
+    return scene.options().solver;
+  };
+  const std::string file = "tolerance = 1e-4\nmax_iterations = 300\n";
+  const scene::Solver fine = solver(file, {"solver.accuracy=fine"});
+  EXPECT_EQ(fine.accuracy, Accuracy::fine);
+  EXPECT_EQ(fine.tolerance, std::nullopt);
+  EXPECT_EQ(fine.max_iterations, 0);
+  // What the command line says besides stays.
+  EXPECT_EQ(solver(file, {"solver.accuracy=draft", "solver.max_iterations=7"}).max_iterations, 7);
+  // The level of the file gives way to a tolerance on the command line, and to nothing else.
+  EXPECT_EQ(solver("max_iterations = 300\naccuracy = \"fine\"\n", {}).max_iterations, 300);
+  EXPECT_EQ(solver("max_iterations = 300\n", {"solver.tolerance=1e-8"}).max_iterations, 300);
+}
+
+TEST(Override, OfAccuracyAndToleranceAtOnceIsWarnedOf) {
+  const Scene scene = Scene::parse(text, "box.toml", ".", {"solver.tolerance=1e-8", "solver.accuracy=fine"});
+  EXPECT_EQ(scene.options().solver.tolerance, 1e-8);
+  ASSERT_EQ(scene.warnings().size(), 1U);
+  EXPECT_EQ(scene.warnings()[0].text(),
+            "--set solver.accuracy=fine: solver.accuracy: has no effect: steps are solved to solver.tolerance, which "
+            "takes its place");
+}
+
 TEST(OverrideProblem, NamesTheOverrideAsItsPlace) {
   EXPECT_EQ(answer("contact.gama=1"), "--set contact.gama=1: contact.gama: unknown key; did you mean \"gamma_min\"?");
   EXPECT_EQ(answer("contct.law=gluey"), "--set contct.law=gluey: contct: unknown key; did you mean \"contact\"?");

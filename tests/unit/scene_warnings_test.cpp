@@ -84,6 +84,8 @@ TEST(KeysWithoutEffect, OfAConditionThatIsNotMet) {
             (Keys{"time.displacement", "time.step_max", "time.tolerance"}));
   EXPECT_EQ(with("step = \"auto\"\nstep_max = 0.2\ndisplacement = 0.2", ""), Keys{});
   EXPECT_EQ(with("step = 0.1", "[environment]\nbuoyancy = { density = 1.0 }"), Keys{"environment.buoyancy"});
+  EXPECT_EQ(with("step = 0.1", "[solver]\naccuracy = \"fine\"\ntolerance = 1e-5"), Keys{"solver.accuracy"});
+  EXPECT_EQ(with("step = 0.1", "[solver]\naccuracy = \"fine\"\nmax_iterations = 50"), Keys{});
   EXPECT_EQ(with("step = 0.1", "[domain]\nlower = [0, 0]\nupper = [1, 1]"), Keys{"domain"});
   EXPECT_EQ(with("step = 0.1",
                  "[[body]]\nshape = { kind = \"sphere\", radius = 0.1 }\nposition = [3, 0]\nlocked = [\"x\", "

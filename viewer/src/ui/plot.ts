@@ -12,11 +12,13 @@ export const quantities: Record<string, string> = {
   total_energy: "kinetic + potential energy",
   contacts: "contacts",
   iterations: "iterations of the solver",
-  residual: "residual (velocity)",
+  residual: "largest residual (velocity)",
+  accuracy: "residual of 95 % of the contacts / reference velocity",
+  kept: "share of impulses kept, so that contacts give no energy",
   overlap: "largest overlap (length)",
   wall_seconds: "seconds a step",
 };
-const logarithmic = new Set(["residual", "overlap"]);
+const logarithmic = new Set(["residual", "accuracy", "overlap"]);
 const margin = { left: 46, right: 10, top: 8, bottom: 20 };
 
 export class Plot {
