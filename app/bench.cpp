@@ -192,9 +192,9 @@ void add_bench(CLI::App& app, int& status) {
       ->type_name("N")
       ->check(count);
   bench_app
-      ->add_option(
-          "--budget", command->budget,
-          "CPU seconds after which a run is ended; its level is not run with further seeds if it is the first (300)")
+      ->add_option("--budget", command->budget,
+                   "CPU seconds after which a run is ended (300); if it is the first of its level, that is not run "
+                   "with other seeds")
       ->type_name("SECONDS")
       ->check(above_zero);
   CLI::Option* json = bench_app->add_flag("--json", command->json, "Print runs and comparison as JSON");

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <ctime>
 
+#include "bench/spread.hpp"
+
 namespace gluey::app {
 
 namespace {
@@ -25,16 +27,6 @@ double mixed(std::uint64_t seed, std::uint64_t index) {
     z ^= z >> 31U;
   }
   return static_cast<double>(z >> 11U) * 0x1p-52 - 1.0;
-}
-
-/// Of the values of all steps: the one that this share of the steps does not exceed.
-double quantile_of(std::vector<double> values, double share) {
-  if (values.empty()) {
-    return 0.0;
-  }
-  std::sort(values.begin(), values.end());
-  const double rank = std::ceil(share * static_cast<double>(values.size())) - 1.0;
-  return values[static_cast<std::size_t>(std::max(0.0, rank))];
 }
 
 std::vector<double> copied(std::span<const double> values) { return {values.begin(), values.end()}; }
@@ -98,11 +90,11 @@ void measure(Simulation& simulation, AccuracyRun& run, double budget, const std:
   const double steps = static_cast<double>(std::max<std::int64_t>(1, run.steps));
   run.iterations = iterations / steps;
   run.missed = static_cast<double>(missed) / steps;
-  run.accuracy_median = quantile_of(accuracy, 0.5);
-  run.accuracy_95 = quantile_of(accuracy, 0.95);
-  run.accuracy_worst = quantile_of(accuracy, 1.0);
-  run.overlap_95 = quantile_of(overlap, 0.95);
-  run.overlap_worst = quantile_of(overlap, 1.0);
+  run.accuracy_median = not_exceeded_by(accuracy, 0.5);
+  run.accuracy_95 = not_exceeded_by(accuracy, 0.95);
+  run.accuracy_worst = not_exceeded_by(accuracy, 1.0);
+  run.overlap_95 = not_exceeded_by(overlap, 0.95);
+  run.overlap_worst = not_exceeded_by(overlap, 1.0);
   if (run.end == AccuracyRun::End::finished) {
     run.observables = observer.observables();
   }

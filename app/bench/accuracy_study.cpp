@@ -8,12 +8,12 @@ namespace gluey::app {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
 double value_of(const Observables& observables, const std::string& name) {
   const auto found =
       std::find_if(observables.begin(), observables.end(), [&](const auto& one) { return one.first == name; });
-  return found == observables.end() ? unknown : found->second;
+  return found == observables.end() ? not_known : found->second;
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ double AccuracyStudy::spread(const std::string& name) const {
 
 double AccuracyStudy::difference(const std::string& level, const std::string& name) const {
   const double one = spread(name);
-  return one > 0.0 ? (observable(level, name).mean - observable(reference(), name).mean) / one : unknown;
+  return one > 0.0 ? (observable(level, name).mean - observable(reference(), name).mean) / one : not_known;
 }
 
 bool AccuracyStudy::seeds_change_nothing() const {

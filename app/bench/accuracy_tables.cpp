@@ -13,7 +13,7 @@ namespace gluey::app {
 
 namespace {
 
-constexpr int name_width = 34;
+constexpr int name_width = 36;
 constexpr int column_width = 31;
 
 std::string_view end_word(AccuracyRun::End end) {

@@ -3,20 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bench/spread.hpp"
 #include "command.hpp"
 
 namespace gluey::app {
-
-namespace {
-
-/// The value that this share of the values is at most.
-double share_below(std::vector<double> values, double share) {
-  const auto rank = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(rank), values.end());
-  return values[rank];
-}
-
-}  // namespace
 
 Observer::Observer(Simulation& simulation)
     : simulation_(simulation),
@@ -145,7 +135,7 @@ void Observer::add_reach(Observables& all) const {
       }
     }
     if (!distance.empty() && std::isfinite(first_center_[a])) {
-      all.emplace_back(fmt::format("reach, {}", axis_names[a]), share_below(std::move(distance), 0.95));
+      all.emplace_back(fmt::format("reach, {}", axis_names[a]), not_exceeded_by(std::move(distance), 0.95));
     }
   }
 }

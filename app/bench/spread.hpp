@@ -1,6 +1,7 @@
 #pragma once
-// Mean, standard deviation and 95 % interval of a few values.
+// Mean, standard deviation and 95 % interval of a few values; quantiles of many.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -23,6 +24,17 @@ inline double student_95(std::size_t freedom) {
       2.120,  2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
   // Beyond the table the first terms of the expansion in 1/ν are exact to a thousandth.
   return freedom <= table.size() ? table[freedom - 1] : 1.96 + 2.4 / static_cast<double>(freedom);
+}
+
+/// The smallest of the values that this share of them does not exceed; 0 where there are none.
+inline double not_exceeded_by(std::vector<double> values, double share) {
+  if (values.empty()) {
+    return 0.0;
+  }
+  const double rank = std::max(0.0, std::ceil(share * static_cast<double>(values.size())) - 1.0);
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
 }
 
 inline MeanAndSpread mean_and_spread(const std::vector<double>& values) {
