@@ -146,6 +146,10 @@ void print_figures(const AccuracyStudy& study) {
 
 void print_observables(const AccuracyStudy& study, const std::string& reference) {
   for (const std::string& name : study.names()) {
+    const auto nothing = [&](const std::string& level) { return !(study.observable(level, name).mean != 0.0); };
+    if (std::all_of(study.levels.begin(), study.levels.end(), nothing)) {
+      continue;  // the force on a gate that is long gone
+    }
     std::vector<std::string> cells;
     for (const std::string& level : study.levels) {
       std::string cell = with_interval(study.observable(level, name));

@@ -152,7 +152,7 @@ void Observer::add_forces(Observables& all) const {
       spread = std::hypot(spread, deviation);
     }
     all.emplace_back("force on " + name, mean);
-    all.emplace_back("its deviation, " + name, spread);
+    all.emplace_back("force on " + name + ", deviation", spread);
   }
 }
 
