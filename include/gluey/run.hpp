@@ -66,8 +66,8 @@ struct RunSummary {
   int dimension = 2, threads = 1;
   std::int64_t first_step = 0, steps = 0, frames = 0;
   double time = 0.0;
-  double wall_seconds = 0.0;  ///< of this process
-  std::string accuracy;  ///< the level that was asked for; empty: a tolerance was
+  double wall_seconds = 0.0;       ///< of this process
+  std::string accuracy;            ///< the level that was asked for; empty: a tolerance was
   std::int64_t missed = 0;         ///< steps that missed it
   std::int64_t not_converged = 0;  ///< steps above the residual at which steps are solved
   /// Over the steps with contacts, of the velocity that 95 % of a step's contacts are accurate to, relative to the step's reference velocity.

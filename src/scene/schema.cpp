@@ -199,7 +199,8 @@ void describe_solver(Visitor& v, Solver& solver) {
                                {"fine", "for forces and contact numbers of single runs"},
                                {"exact", "every step to 1e-6 of smallest radius / step, as closed forms need"}}};
   v.choice("accuracy", solver.accuracy, levels,
-           {.help = "how accurately steps are solved: contact velocities relative to what forces add in a step, within a budget of iterations"});
+           {.help = "how accurately steps are solved: contact velocities relative to what forces add in a step, within "
+                    "a budget of iterations"});
   v.optional_number("tolerance", solver.tolerance,
                     {.help = "residual at which a step is solved, relative to smallest radius / step",
                      .above = 0,
@@ -209,7 +210,8 @@ void describe_solver(Visitor& v, Solver& solver) {
              .minimum = 1,
              .fallback = "those of `accuracy`; 10000 with a `tolerance`",
              .absent = 0});
-  v.choice("on_failure", solver.on_failure, failures, {.help = "what to do if a step misses its accuracy, or the tolerance where one is given"});
+  v.choice("on_failure", solver.on_failure, failures,
+           {.help = "what to do if a step misses its accuracy, or the tolerance where one is given"});
 }
 
 void describe_output(Visitor& v, Output& output) {

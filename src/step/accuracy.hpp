@@ -19,11 +19,12 @@ namespace gluey {
 
 struct Accuracy {
   std::string_view name = "exact";
-  double radii = 1e-6;       ///< the residual at which a step is solved, relative to smallest radius / step …
-  double reference = 0.0;    ///< … or, where this is positive, relative to v_r
+  double radii = 1e-6;     ///< the residual at which a step is solved, relative to smallest radius / step …
+  double reference = 0.0;  ///< … or, where this is positive, relative to v_r
   solver::Budget budget = {};
-  double promised = 0.0;     ///< 95 % of the contacts of a step have residuals below this times v_r; 0: all are below the tolerance
-  double overlap = 4e-6;     ///< of the smallest radius: bodies may begin a run as deep in each other as one leaves them
+  double promised =
+      0.0;  ///< 95 % of the contacts of a step have residuals below this times v_r; 0: all are below the tolerance
+  double overlap = 4e-6;  ///< of the smallest radius: bodies may begin a run as deep in each other as one leaves them
 };
 
 namespace accuracy {

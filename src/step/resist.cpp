@@ -81,7 +81,8 @@ void Stepper<D>::solve_films(double h) {
                .contacts = graph.contacts,
                .velocity = free_.velocity,
                .rotation = free_rotation_},
-              smallest_radius_, film_tolerance * (settings_.accuracy.radii > 0.0 ? settings_.accuracy.radii : accuracy::exact.radii),
+              smallest_radius_,
+              film_tolerance * (settings_.accuracy.radii > 0.0 ? settings_.accuracy.radii : accuracy::exact.radii),
               settings_.max_iterations);
   slowed_ = free_.velocity;
   slowed_spin_.resize(n);

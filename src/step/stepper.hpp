@@ -52,7 +52,7 @@ struct StepOutcome {
   double overlap = 0.0;         ///< the deepest of all pairs, where the step has left them
   double recovered = 0.0;       ///< the deepest overlap that the step began with and took back
   double recovery_work = 0.0;   ///< against the forces, as overlapping bodies were moved apart
-  double kept = 1.0;            ///< the smallest share of its impulses that an island kept, so that contacts give no energy
+  double kept = 1.0;  ///< the smallest share of its impulses that an island kept, so that contacts give no energy
   double kinetic_energy = 0.0, potential_energy = 0.0;
   /// What the turning of bodies with unequal moments of inertia did to the kinetic energy: their angular momentum is kept, so that an impulse
   /// that turns them on within the step changes it, by O(h) of the impulse's own part.
@@ -176,11 +176,12 @@ class Stepper {
   void draw_together(std::vector<double>& gap, double h);
   void solve(double h);
   void load_impulse(std::size_t c, double share);
-  solver::Result iterate(const solver::Settings& settings);
+  solver::Result iterate(std::vector<double>& impulse, const solver::Settings& settings);
   [[nodiscard]] solver::Settings relaxing_settings(double h) const;
   void read_impulses();
-  void push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
+  void push(const std::vector<double>& impulse, std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   [[nodiscard]] Quality quality() const;
+  void relax(double h);
   void settle_velocities(double h);
   void keep_energy(double h);
   void limit_recovery(double h);
@@ -218,9 +219,10 @@ class Stepper {
   EnergyGuard<D> guard_;
   std::vector<Spin<D>> begun_spin_;
   std::vector<double> overlapping_, gap_change_;  // how much less than the gaps asked of velocities the gaps are
-  std::vector<Vec<D>> way_velocity_;  // by which bodies move
+  std::vector<Vec<D>> way_velocity_;              // by which bodies move
   std::vector<Spin<D>> way_spin_;
-  Touching<D> touching_;  // room to measure in
+  bool recovers_ = false;  // some were moved apart
+  Touching<D> touching_;   // room to measure in
 
   // Films.
   Ranges film_ranges_;

@@ -23,7 +23,8 @@ struct FrictionAudit {
   double pull = 0.0;
   Vec<D> momentum_change = Vec<D>::Zero();
   Spin<D> spin_change = Spin<D>::Zero();  ///< of the angular momentum about the origin, without that of gravity …
-  Spin<D> spin_carried = Spin<D>::Zero();  ///< … and this part of it: bodies that overlap are moved apart by δ, Σ m δ × v
+  Spin<D> spin_carried =
+      Spin<D>::Zero();  ///< … and this part of it: bodies that overlap are moved apart by δ, Σ m δ × v
   double momentum_scale = 0.0, spin_scale = 0.0;
   std::size_t contacts = 0, sliding = 0, pulled = 0;
 
@@ -62,8 +63,8 @@ FrictionAudit<D> audited_step(Stepper<D>& stepper, const LawOptions& law) {
     found.spin_change += moment(after.position[i], Vec<D>(before.mass[i] * after.velocity[i])) -
                          moment(before.position[i], Vec<D>(before.mass[i] * expected[i])) +
                          inertia(i) * (after.angular_velocity[i] - spin[i]);
-    found.spin_carried += moment(Vec<D>(h * (stepper.moved_by()[i] - after.velocity[i])),
-                                 Vec<D>(before.mass[i] * after.velocity[i]));
+    found.spin_carried +=
+        moment(Vec<D>(h * (stepper.moved_by()[i] - after.velocity[i])), Vec<D>(before.mass[i] * after.velocity[i]));
     found.momentum_scale += before.mass[i] * after.velocity[i].norm();
     found.spin_scale += before.mass[i] * after.velocity[i].norm() * (1.0 + after.position[i].norm());
   }

@@ -152,8 +152,7 @@ TYPED_TEST(SingleBoundsOf, LeavesContactsThatOpenAtTheirBounds) {
     }
     const Problem<D> problem = data.pose();
     const solver::Settings settings{.tolerance = 1e-6, .max_iterations = 100000};
-    ASSERT_TRUE(
-        iterated(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity()).converged());
+    ASSERT_TRUE(iterated(problem, impulse, settings, workspace, std::numeric_limits<double>::infinity()).converged());
     const std::vector<Vec<D>> velocity = data.velocities(impulse);
     for (std::size_t c = 0; c < impulse.size(); ++c) {
       if (data.gap[c] / data.step + data.opening(c, velocity) > 1e-5) {
