@@ -16,16 +16,16 @@ BEGIN, END = "<!-- tables begin -->", "<!-- tables end -->"
 
 # What is shown of each scene, beside the kinetic energy and the coordination number: the observable and its word in the table.
 SHOWN = {
-    "settle-400": [("centre of mass, z", "height"), ("force on box, deviation", "floor ±")],
-    "heap3d": [("reach, x", "run-out"), ("force on plane, deviation", "floor ±")],
-    "pile-8000": [("centre of mass, z", "height"), ("force on floor, deviation", "floor ±")],
-    "drum-2d": [("angle", "angle"), ("force on drum, deviation", "drum ±")],
-    "drum-3d": [("angle", "angle"), ("force on drum, deviation", "drum ±")],
-    "column": [("reach, x", "run-out"), ("force on floor, deviation", "floor ±")],
-    "silo": [("taken by bin", "run out"), ("force on right side, deviation", "side ±")],
-    "hopper": [("centre of mass, z", "height"), ("force on hopper, deviation", "hopper ±")],
-    "lotto": [("centre of mass, y", "height"), ("force on box, deviation", "box ±")],
-    "box3d-gluey": [("centre of mass, y", "height"), ("force on floor, deviation", "floor ±")],
+    "settle-400": [("centre of mass, z", "height"), ("force on box, deviation", "floor, sd")],
+    "heap3d": [("reach, x", "run-out"), ("force on plane, deviation", "floor, sd")],
+    "pile-8000": [("centre of mass, z", "height"), ("force on floor, deviation", "floor, sd")],
+    "drum-2d": [("angle", "angle"), ("force on drum, deviation", "drum, sd")],
+    "drum-3d": [("angle", "angle"), ("force on drum, deviation", "drum, sd")],
+    "column": [("reach, x", "run-out"), ("force on floor, deviation", "floor, sd")],
+    "silo": [("taken by bin", "run out"), ("force on right side, deviation", "side, sd")],
+    "hopper": [("centre of mass, z", "height"), ("force on hopper, deviation", "hopper, sd")],
+    "lotto": [("centre of mass, y", "height"), ("force on box, deviation", "box, sd")],
+    "box3d-gluey": [("centre of mass, y", "height"), ("force on floor, deviation", "floor, sd")],
 }
 ALWAYS = [("kinetic energy", "kinetic energy"), ("coordination", "contacts per body")]
 STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120]

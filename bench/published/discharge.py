@@ -44,21 +44,19 @@ def rate(options, hole, seed, folder):
     """Spheres per time unit √(d/g), and the fraction of space they fill above the floor."""
     sim = gluey.Simulation(scene(folder, options.side, options.spheres, hole, options.accuracy, seed, options.friction))
     random = np.random.default_rng(seed)
-    fallen, passed = 0, []
-    end = 10 + options.warm + options.measure
-    while sim.time < end:
+    begin, first, fallen, last = 10 + options.warm, None, 0, 0.0
+    while first is None or fallen - first < options.count:
         sim.step()
         low = np.flatnonzero(sim.positions[:, 2] < -4.0)
-        if len(low) == 0:
-            continue
-        fallen += len(low)
-        passed.append((sim.time, fallen))
-        lay_on_top(sim, low, options.side, random)
-    times = np.array(passed)
-    begin = 10 + options.warm
-    window = times[times[:, 0] > begin]
-    filled = above(sim, options.side)
-    return (window[-1, 1] - window[0, 1]) / (window[-1, 0] - window[0, 0]), len(window), filled
+        if len(low) > 0:
+            fallen, last = fallen + len(low), sim.time
+            if first is None and sim.time > begin:
+                first, begin = fallen, sim.time
+            lay_on_top(sim, low, options.side, random)
+        if sim.time > 10 + options.warm + options.longest:
+            break
+    counted = 0 if first is None else fallen - first
+    return counted / (last - begin) if counted else 0.0, above(sim, options.side)
 
 
 def lay_on_top(sim, low, side, random):
@@ -109,7 +107,8 @@ def main():
     parser.add_argument("--friction", type=float, default=0.5)
     parser.add_argument("--accuracy", default="standard")
     parser.add_argument("--warm", type=float, default=8.0, help="time from the opening to where measuring begins")
-    parser.add_argument("--measure", type=float, default=20.0)
+    parser.add_argument("--count", type=int, default=600, help="spheres that are counted")
+    parser.add_argument("--longest", type=float, default=200.0, help="time after which counting ends, should the hole be blocked")
     options = parser.parse_args()
     print(f"{options.spheres} spheres over {options.side:g} × {options.side:g}, friction {options.friction:g}, accuracy {options.accuracy}")
     print("opening  spheres per √(d/g)  fraction above  CPU s")
@@ -117,7 +116,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for number, hole in enumerate(options.openings):
             begin = time.process_time()
-            value, _, filled = rate(options, hole, number + 1, folder)
+            value, filled = rate(options, hole, number + 1, folder)
             rates.append(value)
             fractions.append(filled)
             print(f"{hole:7g}  {value:18.2f}  {filled:14.3f}  {time.process_time() - begin:5.0f}", flush=True)

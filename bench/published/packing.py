@@ -63,9 +63,13 @@ class Packing:
         np.savetxt(self.file, np.column_stack([self.positions, np.full(self.n, radius), np.ones(self.n)]),
                    delimiter=",", header="x,y,z,r,m", comments="", fmt="%.17g")
         sim = gluey.Simulation(self.scene({"file": self.file}))
+        before = -1.0
         for _ in range(patience):
             report = sim.step()
             self.steps += 1
+            if report.overlap == before:  # nothing moves any more
+                return False
+            before = report.overlap
             if report.overlap < left * share * radius:
                 self.positions, self.radius = sim.positions.copy() % 1.0, radius
                 return True
@@ -89,10 +93,9 @@ class Packing:
 def compress(packing, patience, finest):
     while packing.fraction < 0.45 and packing.grow(8e-4, patience, 0.1):
         pass
-    share = 2e-4
+    coarsest = share = 2e-4
     while share > finest:
-        if not packing.grow(share, patience, 0.1):
-            share /= 2
+        share = min(coarsest, 2 * share) if packing.grow(share, patience, 0.1) else share / 2
 
 
 def main():
