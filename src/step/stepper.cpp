@@ -427,7 +427,7 @@ void Stepper<D>::read_impulses() {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const auto impulse = problem_->rigid.read(c, contacts.normal[c], problem_->impulse.data());
     if (rubs_) {
-      contacts.shaken[c] = is_shaken(contacts, c, impulse.normal, impulse.tangential) ? 1 : 0;
+      contacts.shaken[c] = shaken_by(contacts, c, impulse.normal, impulse.tangential);
       contacts.friction[c] = impulse.tangential;
       contacts.moment[c] = impulse.moment;
     }
