@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::settled_box_test {
 namespace {
 
 constexpr double g = 10.0;
@@ -114,4 +114,4 @@ TEST(SettledBox, OfSixtyFourSpheresDoesNotDrift) { expect_no_drift(4, 800, 1000)
 TEST(LongSettledBox, OfAThousandSpheresDoesNotDriftInTenThousandSteps) { expect_no_drift(10, 3000, 10000); }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::settled_box_test

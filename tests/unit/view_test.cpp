@@ -20,7 +20,7 @@
 #include <optional>
 #include <thread>
 
-namespace gluey::view {
+namespace gluey::view::view_test {
 namespace {
 
 float float_at(const Bytes& bytes, std::size_t place) {
@@ -292,4 +292,4 @@ TEST_F(ViewFile, DoesNotKeepARunFromBeginning) {
 }
 
 }  // namespace
-}  // namespace gluey::view
+}  // namespace gluey::view::view_test
