@@ -93,6 +93,7 @@ void add_plot(CLI::App& app);
 void add_reproduce(CLI::App& app, int& status);
 void add_ode(CLI::App& app);
 void add_solve(CLI::App& app, int& status);
+void add_bench(CLI::App& app, int& status);
 void add_keys(CLI::App& app);
 
 }  // namespace gluey::app

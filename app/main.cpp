@@ -91,6 +91,7 @@ int parse_and_run(int argc, char** argv) {
   add_reproduce(app, status);
   add_ode(app);
   add_solve(app, status);
+  add_bench(app, status);
   add_keys(app);
   add_manual(app);
   add_completion(app);

@@ -57,6 +57,9 @@ using BodyLoadFunction =
 using PredictorFunction = std::function<void(double time, double step, std::span<const double> position,
                                              std::span<const double> velocity, std::span<double> free)>;
 
+/// How many threads the steps that follow are computed on; 1 or more. Results do not depend on it.
+GLUEY_API void set_threads(int threads);
+
 class GLUEY_API Simulation {
  public:
   explicit Simulation(const Scene& scene);
@@ -85,6 +88,8 @@ class GLUEY_API Simulation {
   [[nodiscard]] int dimension() const;
   [[nodiscard]] std::size_t bodies() const;
   [[nodiscard]] std::size_t obstacles() const;
+  /// Half of the smallest thickness of a body, the radius of a sphere: the length that overlaps are compared with.
+  [[nodiscard]] double smallest_radius() const;
 
   /// The state itself, row-major, body i in row i. The arrays stay where they are as long as the simulation does, and may be
   /// written to between steps: the next one takes note.

@@ -83,7 +83,8 @@ Quality ExplicitProblem<D>::quality(const double* impulse, const State* state) c
   std::vector<Quality> scratch;
   Quality quality = for_contacts(state, scratch, [&](const Cone<D>& cone, std::size_t at, const Vec<D>& u, Quality& q) {
     const Vec<D> p = Eigen::Map<const Vec<D>>(impulse + at);
-    q.put((p - cone.plain_step(p, u, 1.0)).norm() / offset_norm_, !p.isZero(0.0));
+    const double residual = (p - cone.plain_step(p, u, 1.0)).norm() / offset_norm_;
+    q.put(residual, residual, !p.isZero(0.0));
     q.put_rest(std::max(0.0, -u[0]), cone.complementarity(p, u));
   });
   quality.residual = std::sqrt(quality.squares);

@@ -67,6 +67,25 @@ struct FourCones {
     }
     return moved.norm() * largest_eigenvalue;
   }
+  [[nodiscard]] Four errors(const Block& block, const Block& velocity) const {
+    const Vectors p = gather<D>(block.data()), u = gather<D>(velocity.data());
+    const Four p_n = normal.dot(p), u_n = normal.dot(u);
+    const Four slack = (p_n - lower) * diagonal;
+    const Four along = slack < u_n ? slack : u_n;
+    const Vectors held = across(p, p_n), slip = across(u, u_n);
+    Vectors stick;
+    for (int axis = 0; axis < D; ++axis) {
+      stick.x[axis] = held.x[axis] - tangential_inverse * slip.x[axis];
+    }
+    const Four pressed = p_n < 0.0 ? all_four(0.0) : p_n;
+    Four share = friction * pressed / (stick.norm() + 1e-300);
+    share = share > 1.0 ? all_four(1.0) : share;
+    for (int axis = 0; axis < D; ++axis) {
+      stick.x[axis] = (held.x[axis] - share * stick.x[axis]) * tangential_diagonal;
+    }
+    const Four coulomb = root(along * along + stick.dot(stick)), convex = residuals(block, velocity);
+    return shift == friction ? coulomb : convex;
+  }
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     double worst = 0.0;
     for (int k = 0; k < 4; ++k) {

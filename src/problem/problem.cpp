@@ -121,7 +121,7 @@ Quality Problem<D>::quality(const double* impulse, const Packed<D>* velocity) co
   std::vector<Quality> scratch;
   return for_contacts(velocity, scratch, [&](const Bound& set, std::size_t c, const Vec<1>& w, Quality& worst) {
     const Vec<1> p(impulse[c]);
-    worst.put(set.residual(p, w), p[0] != 0.0);
+    worst.put(set.residual(p, w), set.error(p, w), p[0] != 0.0);
     worst.put_rest(step_ * std::max(0.0, -w[0]), set.complementarity(p, w));
   });
 }

@@ -9,15 +9,15 @@ struct Quality {
   double residual = 0.0;         ///< max_c |p − Π(p − ρ ũ)|/ρ, a velocity
   double overlap = 0.0;          ///< h·max(−u_n): depth of the overlap made
   double complementarity = 0.0;  ///< how far impulses and ũ are from being orthogonal
-  double squares = 0.0;          ///< Σ_c of residuals squared
-  Spread spread;                 ///< of the residuals of contacts that press, pull or violate their law
+  double squares = 0.0;          ///< Σ_c of errors squared (sets.hpp)
+  Spread spread;                 ///< of the errors of contacts that press, pull or violate their law
 
-  /// The residual of a contact, and whether an impulse acts there.
-  void put(double of_contact, bool acts) {
-    residual = larger(residual, of_contact);
-    squares += of_contact * of_contact;
-    if (acts || of_contact > 0.0) {
-      spread.put(of_contact);
+  /// The residual and the error of a contact, and whether an impulse acts there.
+  void put(double its_residual, double error, bool acts) {
+    residual = larger(residual, its_residual);
+    squares += error * error;
+    if (acts || error > 0.0) {
+      spread.put(error);
     }
   }
   void put_rest(double made, double product) {

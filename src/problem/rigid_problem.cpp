@@ -419,12 +419,12 @@ Quality RigidProblem<D>::quality(const double* impulse, const State* state) cons
   return for_contacts(state, scratch, [&](const auto& set, std::size_t at, const auto& u, Quality& worst) {
     const Eigen::Map<const std::remove_cvref_t<decltype(u)>> p(impulse + at);
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(set)>, FourCones<D>>) {
-      const Four residual = set.residuals(p, u), pressed = set.normal_parts(p);
+      const Four residual = set.residuals(p, u), error = set.errors(p, u), pressed = set.normal_parts(p);
       for (int k = 0; k < 4; ++k) {
-        worst.put(residual[k], pressed[k] != 0.0);
+        worst.put(residual[k], error[k], pressed[k] != 0.0);
       }
     } else {
-      worst.put(set.residual(p, u), set.normal_part(p) != 0.0);
+      worst.put(set.residual(p, u), set.error(p, u), set.normal_part(p) != 0.0);
     }
     worst.put_rest(step_ * std::max(0.0, -set.normal_part(u)), set.complementarity(p, u));
   });

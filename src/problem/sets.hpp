@@ -16,6 +16,11 @@
 //     p_n = (y_n + μκ|y_T|)/(1 + μ²κ),   p_T = μ p_n y_T/|y_T|,   κ = d_t/d_n,
 // and with a moment one more term of the same kind joins both sums.
 //
+// How far impulses are from their law is told in two ways. `residual` is that of models.md, in which ũ has the shift: what solvers end at. With strong
+// friction it exaggerates, since a slip of |u_T| counts μ times along the normal, and impulses that stop nothing may look better than others
+// that are nearly right. `error` is the velocity that is wrong: along the normal min(u_n, d_n (p_n − l)), across it what friction within the
+// radius μ p_n of the impulse at hand could still stop.
+//
 // Cone ∪ pull (l < 0, gluey-friction) is not convex. Which part a contact is on follows from the sign of p_n − u_n/d_n,
 // without the shift, as in the law without friction: positive wherever the solids press on each other. Taking the nearer
 // part instead would take contacts that slide fast under a small load, p_n < μ|u_T|/(2 d_n), for pulled ones; elsewhere
@@ -64,6 +69,8 @@ struct Bound {
   [[nodiscard]] double residual(const Block& p, const Block& u) const {
     return std::abs(std::min(u[0], (p[0] - lower) * diagonal));
   }
+  /// The velocity that is wrong.
+  [[nodiscard]] double error(const Block& p, const Block& u) const { return residual(p, u); }
   /// How far p·ũ is from 0, pulls counted from their bound.
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     const double slack = p[0] - lower;
@@ -123,6 +130,16 @@ struct Cone {
   [[nodiscard]] double residual(const Block& p, const Block& u) const {
     const double rho = 1.0 / largest;
     return (p - move(p, u, shift_at(u), rho, rho)).norm() * largest;
+  }
+  [[nodiscard]] double error(const Block& p, const Block& u) const {
+    if (shift != friction) {
+      return residual(p, u);
+    }
+    const double p_n = normal.dot(p), u_n = normal.dot(u);
+    const double along = std::min(u_n, (p_n - lower) * diagonal);
+    const Vec<D> held = p - p_n * normal;
+    const Vec<D> across = held - cut_off<D>(held - tangential_inverse * (u - u_n * normal), friction * p_n);
+    return std::sqrt(along * along + tangential_diagonal * tangential_diagonal * across.squaredNorm());
   }
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     const double p_n = normal.dot(p);
@@ -217,6 +234,16 @@ struct Rolling {
     return std::sqrt(moved.template head<D>().squaredNorm() +
                      squared_length * moved.template tail<spin>().squaredNorm()) *
            cone.largest;
+  }
+  [[nodiscard]] double error(const Block& p, const Block& u) const {
+    if (cone.shift != cone.friction || rolling_shift != rolling) {
+      return residual(p, u);
+    }
+    const double slid = cone.error(p.template head<D>(), u.template head<D>());
+    const Vec<spin> held = p.template tail<spin>();
+    const Vec<spin> turned =
+        held - cut_off<spin>(across(held - rolling_inverse * u.template tail<spin>()), rolling * normal_part(p));
+    return std::sqrt(slid * slid + rolling_diagonal * cone.diagonal * turned.squaredNorm());
   }
   [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
     const double p_n = normal_part(p);

@@ -8,6 +8,7 @@
 #include "scene/options.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <utility>
@@ -20,6 +21,8 @@ struct Simulation::Implementation {
   scene::Time time;
   bool stop_on_failure = false;
 };
+
+void set_threads(int threads) { omp_set_num_threads(std::max(1, threads)); }
 
 Simulation::Simulation(const Scene& scene) : implementation_(std::make_unique<Implementation>()) {
   implementation_->engine = make_engine(scene);
@@ -63,6 +66,7 @@ std::int64_t Simulation::steps() const { return implementation_->engine->steps()
 int Simulation::dimension() const { return implementation_->engine->dimension(); }
 std::size_t Simulation::bodies() const { return implementation_->engine->bodies(); }
 std::size_t Simulation::obstacles() const { return implementation_->engine->obstacles(); }
+double Simulation::smallest_radius() const { return implementation_->engine->smallest_radius(); }
 std::span<double> Simulation::positions() { return implementation_->engine->positions(); }
 std::span<double> Simulation::velocities() { return implementation_->engine->velocities(); }
 std::span<double> Simulation::orientations() { return implementation_->engine->orientations(); }

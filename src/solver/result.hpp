@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace gluey::solver {
@@ -28,7 +29,9 @@ enum class Status { converged, budget, iteration_limit, diverged };
 struct Settings {
   double tolerance = 1e-6;  ///< on the residual, in velocity units
   std::int64_t max_iterations = 10000;
-  Budget budget = {};   ///< where it is less than max_iterations
+  Budget budget = {};     ///< where it is less than max_iterations
+  double promised = 0.0;  ///< with a budget: residuals below which 95 % of the contacts have to be …
+  double overlap = std::numeric_limits<double>::infinity();  ///< … and the depth of overlaps that a step may make
   double of_few = 0.0;  ///< the tolerance of islands of a few contacts, where it is smaller: they cost next to nothing
 
   /// The same for an island, with what its budget allows as max_iterations.
@@ -84,5 +87,10 @@ struct Result {
   /// exact Coulomb friction does not have; but by the mean square, which is what iterations bring down.
   [[nodiscard]] bool better_than(const Result& other) const { return squares < other.squares; }
 };
+
+/// Whether a truncated solve does what was promised.
+inline bool good_enough(const Settings& settings, const Result& result) {
+  return result.residual_95 <= settings.promised && result.overlap <= settings.overlap;
+}
 
 }  // namespace gluey::solver

@@ -2,10 +2,11 @@
 // bodies, never through their velocities.
 //
 // An overlap D < 0 that is there when the step begins asks for u_n ≥ |D|/h: a push that gives energy p_n |D|/h, the more the shorter the step.
-// So bodies move by the velocities V° of the problem with the gaps as they are, and keep those, V', of a problem in which what overlaps has been
-// moved apart until it touches. Both have the same W and the same sets, and the second starts from the impulses of the first. Friction holds what is moved
-// apart as it holds the rest, so that slopes do not creep. The centre of mass moves as it should; the angular momentum changes by
-// Σ m δ × v with δ = h (V° − V'), and the potential energy by what the forces do along δ.
+// So velocities V' are those of a problem in which what overlaps has been moved apart until it touches, and bodies move by the velocities V°
+// of the problem with the gaps as they are. Both have the same W and the same sets, and the second starts from the impulses of the first,
+// which it leaves alone: however deep an overlap is and however little of it a step takes back, velocities and impulses know nothing of it.
+// Friction holds what is moved apart as it holds the rest, so that slopes do not creep. The centre of mass moves as it should; the angular momentum
+// changes by Σ m δ × v with δ = h (V° − V'), and the potential energy by what the forces do along δ.
 
 #include "solver/finish.hpp"
 #include "step/step_problem.hpp"
@@ -15,11 +16,17 @@
 #include <cmath>
 
 namespace gluey {
+namespace {
+
+/// How far a step moves bodies apart at most.
+constexpr double longest_in_radii = 0.1;
+
+}  // namespace
 
 /// Where a body overlaps another, velocities are asked for with the gaps that the two would have if they were moved apart until they
 /// touch: zero at the deepest point, and at the others what is left of the difference. Two that overlap more at one end than at the other
-/// meet at that end first, and how many points a contact has does not matter. An obstacle's motion stays in the gap. How much less the gaps
-/// are stands in overlapping_.
+/// meet at that end first, and how many points a contact has does not matter. An obstacle's motion stays in the gap. How much of it the step is
+/// to take back stands in overlapping_: no more than a tenth of the smallest radius, since a body deep in another would be thrown.
 template <int D>
 void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
   const Contacts<D>& contacts = graph.contacts;
@@ -56,7 +63,7 @@ void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
       reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& deepest) {
         for (std::size_t c = begin; c < end; ++c) {
           const double by = opened(c);
-          overlapping_[c] = -by;
+          overlapping_[c] = -std::min(by, longest_in_radii * smallest_radius_);
           gap[c] += by;
           deepest.put(overlap(c));
         }
@@ -103,7 +110,7 @@ void Stepper<D>::keep_energy(double h) {
       load_impulse(c, 1.0);
     }
   });
-  push(new_velocity_, new_spin_);
+  push(turns_ ? problem_->impulse : contacts.impulse, new_velocity_, new_spin_);
   const Quality now = quality();
   outcome_.solve.residual = now.residual;
   outcome_.solve.overlap = now.overlap;
@@ -112,26 +119,34 @@ void Stepper<D>::keep_energy(double h) {
   solver::tell(now.spread, outcome_.solve);
 }
 
-/// Puts the velocities that bodies keep in the place of those by which they move: the same, unless some overlapped.
+/// The velocities that bodies keep: those by which they move, unless some overlap.
 template <int D>
-void Stepper<D>::settle_velocities(double h) {
+void Stepper<D>::relax(double h) {
   way_velocity_ = new_velocity_;
   way_spin_ = new_spin_;
-  outcome_.recovery_work = 0.0;
   constexpr double little = 0.2;  // what less than the tolerance does to the velocities needs no second solve
-  const bool recovers = outcome_.recovered > little * h * outcome_.tolerance;
-  if (recovers) {
-    change_gaps(-1.0);
-    solver::Result relaxed = iterate(relaxing_settings(h));
-    relaxed.iterations += outcome_.solve.iterations;
-    relaxed.method = outcome_.solve.method;
-    relaxed.status = std::max(relaxed.status, outcome_.solve.status);
-    outcome_.solve = relaxed;
-    push(new_velocity_, new_spin_);
+  recovers_ = outcome_.recovered > little * h * outcome_.tolerance;
+  if (!recovers_) {
+    return;
   }
+  std::vector<double>& impulse = turns_ ? problem_->impulse : graph.contacts.impulse;
+  change_gaps(-1.0);
+  solver::Result relaxed = iterate(impulse, relaxing_settings(h));
+  push(impulse, new_velocity_, new_spin_);
+  relaxed.iterations += outcome_.solve.iterations;
+  relaxed.method = outcome_.solve.method;
+  relaxed.status = std::max(relaxed.status, outcome_.solve.status);
+  outcome_.solve = relaxed;
+}
+
+/// Once the step has what it needs to know: contacts give no energy, and bodies are moved apart within bounds.
+template <int D>
+void Stepper<D>::settle_velocities(double h) {
+  relax(h);
   read_impulses();
   keep_energy(h);
-  if (recovers) {
+  outcome_.recovery_work = 0.0;
+  if (recovers_ || outcome_.kept < 1.0) {
     limit_recovery(h);
     const Bodies<D>& bodies = world.bodies;
     std::vector<Sum> sums;
@@ -148,7 +163,6 @@ void Stepper<D>::settle_velocities(double h) {
 /// Nothing is moved apart by more than a tenth of the smallest radius, so that what a solve left undone throws no body away.
 template <int D>
 void Stepper<D>::limit_recovery(double h) {
-  constexpr double longest = 0.1;
   const Islands& islands = guard_.islands();
   for_each_by_turns(islands.count(), [&](std::size_t island, std::size_t /*thread*/) {
     double farthest = 0.0;
@@ -158,7 +172,7 @@ void Stepper<D>::limit_recovery(double h) {
                               world.bodies.radius[i] * (way_spin_[i] - new_spin_[i]).norm());
       farthest = far > farthest || far != far ? far : farthest;
     }
-    const double limit = longest * smallest_radius_;
+    const double limit = longest_in_radii * smallest_radius_;
     if (farthest <= limit) {
       return;
     }
@@ -193,6 +207,8 @@ solver::Settings Stepper<D>::relaxing_settings(double h) const {
   return {.tolerance = outcome_.tolerance,
           .max_iterations = settings_.max_iterations,
           .budget = {share * budget.least, share * budget.per_layer},
+          .promised = settings_.accuracy.promised * outcome_.reference,
+          .overlap = settings_.accuracy.overlap * smallest_radius_,
           .of_few = accuracy::exact.radii * smallest_radius_ / h};
 }
 
@@ -202,6 +218,8 @@ template void Stepper<2>::change_gaps(double);
 template void Stepper<3>::change_gaps(double);
 template void Stepper<2>::limit_recovery(double);
 template void Stepper<3>::limit_recovery(double);
+template void Stepper<2>::relax(double);
+template void Stepper<3>::relax(double);
 template void Stepper<2>::settle_velocities(double);
 template void Stepper<3>::settle_velocities(double);
 

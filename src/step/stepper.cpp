@@ -389,11 +389,11 @@ void Stepper<D>::load_impulse(std::size_t c, double share) {
   problem_->rigid.load(c, contacts.normal[c], impulse, problem_->impulse.data());
 }
 
-/// From the impulses at hand.
+/// From these impulses, which become those of the solution.
 template <int D>
-solver::Result Stepper<D>::iterate(const solver::Settings& settings) {
-  return turns_ ? problem_->rigid_method(problem_->rigid, problem_->impulse, settings, problem_->rigid_workspace)
-                : problem_->method(problem_->plain, graph.contacts.impulse, settings, problem_->workspace);
+solver::Result Stepper<D>::iterate(std::vector<double>& impulse, const solver::Settings& settings) {
+  return turns_ ? problem_->rigid_method(problem_->rigid, impulse, settings, problem_->rigid_workspace)
+                : problem_->method(problem_->plain, impulse, settings, problem_->workspace);
 }
 
 template <int D>
@@ -402,17 +402,19 @@ void Stepper<D>::solve(double h) {
   const solver::Settings settings{.tolerance = outcome_.tolerance,
                                   .max_iterations = settings_.max_iterations,
                                   .budget = settings_.accuracy.budget,
+                                  .promised = settings_.accuracy.promised * outcome_.reference,
+                                  .overlap = settings_.accuracy.overlap * smallest_radius_,
                                   .of_few = accuracy::exact.radii * smallest_radius_ / h};
   Contacts<D>& contacts = graph.contacts;
   if (!turns_) {
-    outcome_.solve = iterate(settings);
-    push(new_velocity_, new_spin_);
+    outcome_.solve = iterate(contacts.impulse, settings);
+    push(contacts.impulse, new_velocity_, new_spin_);
     return;
   }
   problem_->impulse.resize(problem_->rigid.components());
   parallel_for(contacts.size(), [&](std::size_t c) { load_impulse(c, rubs_ ? kept_impulse(contacts, c) : 1.0); });
-  outcome_.solve = iterate(settings);
-  push(new_velocity_, new_spin_);
+  outcome_.solve = iterate(problem_->impulse, settings);
+  push(problem_->impulse, new_velocity_, new_spin_);
 }
 
 /// The impulses of the step problem become the contacts' own.
@@ -425,7 +427,7 @@ void Stepper<D>::read_impulses() {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const auto impulse = problem_->rigid.read(c, contacts.normal[c], problem_->impulse.data());
     if (rubs_) {
-      contacts.shaken[c] = is_shaken(contacts, c, impulse.normal, impulse.tangential) ? 1 : 0;
+      contacts.shaken[c] = shaken_by(contacts, c, impulse.normal, impulse.tangential);
       contacts.friction[c] = impulse.tangential;
       contacts.moment[c] = impulse.moment;
     }
@@ -440,15 +442,15 @@ Quality Stepper<D>::quality() const {
                 : problem_->plain.quality(graph.contacts.impulse.data(), problem_->change.data());
 }
 
-/// V' = U + M⁻¹ Gᵀ p of the impulses that were solved for.
+/// V' = U + M⁻¹ Gᵀ p of impulses as the step problem has them.
 template <int D>
-void Stepper<D>::push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin) {
+void Stepper<D>::push(const std::vector<double>& impulse, std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin) {
   const std::size_t n = world.bodies.size();
   velocity.resize(n);
   spin.resize(n);
   if (!turns_) {
     problem_->change.resize(n + 1);
-    problem_->plain.velocities(graph.contacts.impulse.data(), problem_->change.data());
+    problem_->plain.velocities(impulse.data(), problem_->change.data());
     parallel_for(n, [&](std::size_t i) {
       velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(problem_->change[i].x);
       spin[i] = free_rotation_[i].angular_velocity;
@@ -456,7 +458,7 @@ void Stepper<D>::push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin)
     return;
   }
   problem_->rigid_change.resize(n + 1);
-  problem_->rigid.velocities(problem_->impulse.data(), problem_->rigid_change.data());
+  problem_->rigid.velocities(impulse.data(), problem_->rigid_change.data());
   parallel_for(n, [&](std::size_t i) {
     velocity[i] = free_.velocity[i] + Eigen::Map<const Vec<D>>(problem_->rigid_change[i].x);
     spin[i] = free_rotation_[i].angular_velocity + Eigen::Map<const Spin<D>>(problem_->rigid_change[i].x + D);

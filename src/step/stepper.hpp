@@ -176,11 +176,12 @@ class Stepper {
   void draw_together(std::vector<double>& gap, double h);
   void solve(double h);
   void load_impulse(std::size_t c, double share);
-  solver::Result iterate(const solver::Settings& settings);
+  solver::Result iterate(std::vector<double>& impulse, const solver::Settings& settings);
   [[nodiscard]] solver::Settings relaxing_settings(double h) const;
   void read_impulses();
-  void push(std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
+  void push(const std::vector<double>& impulse, std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   [[nodiscard]] Quality quality() const;
+  void relax(double h);
   void settle_velocities(double h);
   void keep_energy(double h);
   void limit_recovery(double h);
@@ -220,7 +221,8 @@ class Stepper {
   std::vector<double> overlapping_, gap_change_;  // how much less than the gaps asked of velocities the gaps are
   std::vector<Vec<D>> way_velocity_;              // by which bodies move
   std::vector<Spin<D>> way_spin_;
-  Touching<D> touching_;  // room to measure in
+  bool recovers_ = false;  // some were moved apart
+  Touching<D> touching_;   // room to measure in
 
   // Films.
   Ranges film_ranges_;

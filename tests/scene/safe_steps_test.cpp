@@ -20,6 +20,8 @@ struct Trial {
   double height = 1.0;  ///< of the heap over its width
   bool floor_moves = false;
   std::size_t bodies = 80;
+  int slower = 1;  ///< steps are shorter by this, so that nothing crosses a small body in one …
+  double deepest = accuracy::draft.overlap;  ///< … and may overlap it by so much of its radius, with 30 iterations
 };
 
 LawOptions rubbing(double mu, FrictionModel model = FrictionModel::coulomb, double rolling = 0.0) {
@@ -42,15 +44,15 @@ std::vector<Trial> trials() {
           {"Rolling", rubbing(0.5, FrictionModel::coulomb, 0.02)},
           {"GlueyFriction", glued(LawKind::gluey_friction, -0.05, 0.5)},
           {"ExtremeGlueyFriction", glued(LawKind::gluey_friction, -0.05, 10.0)},
-          {"SizesOfTen", rubbing(0.5), 10.0},
-          {"ExtremeSizesOfTen", rubbing(10.0), 10.0},
+          {"SizesOfTen", rubbing(0.5), 10.0, 1.0, false, 80, 5, 1.0},
+          {"ExtremeSizesOfTen", rubbing(10.0), 10.0, 1.0, false, 80, 5, 1.0},
           {"TallColumn", rubbing(0.5), 1.5, 12.0},
           {"TallGlueyColumn", glued(LawKind::gluey, -0.2), 1.5, 12.0},
           {"MovingFloor", rubbing(0.5), 2.0, 1.0, true},
           {"MovingGlueyFloor", glued(LawKind::gluey_friction, -0.05, 0.5), 2.0, 1.0, true}};
 }
 
-constexpr double h = 0.005;
+constexpr double longest = 0.005;
 
 template <int D>
 Vec<D> floor_velocity(double time) {
@@ -61,6 +63,7 @@ Vec<D> floor_velocity(double time) {
 template <int D>
 Stepper<D> heap(const Trial& trial, std::int64_t budget, std::uint64_t seed) {
   World<D> world;
+  const double h = longest / trial.slower;
   const double largest = 0.1, cell = 2.05 * largest;
   const auto across = std::max<std::size_t>(
       2, static_cast<std::size_t>(std::pow(static_cast<double>(trial.bodies) / trial.height, 1.0 / D)));
@@ -123,10 +126,11 @@ template <int D>
 void expect_safe(const Trial& trial, std::int64_t budget) {
   SCOPED_TRACE(testing::Message() << trial.name << " in " << D << "D, " << budget << " iterations");
   Stepper<D> stepper = heap<D>(trial, budget, 7);
+  const double h = longest / trial.slower;
   const Vec<D> gravity = stepper.forces().gravity.acceleration;
   double deepest = 0.0;
   std::int64_t shortened = 0, unsolved = 0;
-  for (int n = 1; n <= 160; ++n) {
+  for (int n = 1; n <= 160 * trial.slower; ++n) {
     const Bodies<D> before = stepper.world.bodies;
     const StepOutcome<D>& outcome = stepper.step(infinity);
     const Bodies<D>& after = stepper.world.bodies;
@@ -138,7 +142,7 @@ void expect_safe(const Trial& trial, std::int64_t budget) {
     for (std::size_t i = 0; i < before.size(); ++i) {
       const Vec<D> gained = before.mass[i] * (after.velocity[i] - before.velocity[i] - h * gravity);
       momentum += gained;
-      momentum_scale += gained.norm();
+      momentum_scale += before.mass[i] * (before.velocity[i].norm() + after.velocity[i].norm());
       work += before.mass[i] * h * gravity.dot(after.velocity[i]);
     }
     double driven = 0.0, pulled = 0.0, energy_scale = kinetic<D>(before) + kinetic<D>(after) + std::abs(work);
@@ -153,12 +157,13 @@ void expect_safe(const Trial& trial, std::int64_t budget) {
       if (!pair) {
         momentum += impulse;  // what the obstacle took
       }
+      momentum_scale += impulse.norm();
       driven -= impulse.dot(surface);
       const double gap = contacts.gap[c] - h * contacts.normal[c].dot(surface);
       pulled += contacts.impulse[c] < 0.0 ? -contacts.impulse[c] * std::max(0.0, gap) / h : 0.0;
       energy_scale += impulse.norm() * (surface.norm() + h * gravity.norm());
     }
-    ASSERT_LT(momentum.norm(), 1e-11 * momentum_scale) << "step " << n;
+    ASSERT_LT(momentum.norm(), 1e-13 * momentum_scale) << "step " << n;
     ASSERT_LT(kinetic<D>(after) - kinetic<D>(before), work + driven + pulled + 1e-10 * energy_scale) << "step " << n;
     deepest = std::max(deepest, outcome.overlap);
     shortened += outcome.kept < 1.0 ? 1 : 0;
@@ -169,7 +174,7 @@ void expect_safe(const Trial& trial, std::int64_t budget) {
     EXPECT_GT(unsolved, 20);
   }
   if (budget >= 30) {
-    EXPECT_LT(deepest, accuracy::draft.overlap * stepper.smallest_radius());
+    EXPECT_LT(deepest, trial.deepest * stepper.smallest_radius());
   }
 }
 
