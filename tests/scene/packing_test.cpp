@@ -87,8 +87,7 @@ TEST(LongPacking, OfEllipsoids) {
   expect_no_loss_and_no_overlap(R"(kind = "ellipsoid", radii = [0.06, 0.04, 0.025])", 0.12);
 }
 
-/// A built-in scene for a while: steps have the accuracy that is asked for, but for one in a hundred where many bodies hit each other at
-/// once, and nothing overlaps.
+/// A built-in scene for a while: all but a hundredth of the steps have the accuracy that is asked for, nothing overlaps.
 template <int D>
 void run_scene(const std::string& name, int steps) {
   Stepper<D> stepper = stepper_of<D>(Scene::load(std::string(GLUEY_SCENES) + "/" + name + ".toml"));
