@@ -28,7 +28,7 @@ struct Contacts {
   bool rubs = false;                  ///< whether contacts have the following three; the others leave them empty
   std::vector<Vec<D>> friction;       ///< impulse across the normal, on the second body
   std::vector<Spin<D>> moment;        ///< impulsive moment against rolling, on the second body
-  std::vector<std::uint8_t> shaken;   ///< by impulses that changed much, and how often (step/forget.hpp)
+  std::vector<std::uint16_t> shaken;   ///< by impulses that changed much, and how often (step/forget.hpp)
 
   bool detailed = false;        ///< whether contacts have the following: bodies that are no spheres, periodic domains
   std::vector<Image<D>> image;  ///< of the second
@@ -63,7 +63,7 @@ struct Contacts {
     std::fill(impulse.begin(), impulse.end(), 0.0);
     std::fill(friction.begin(), friction.end(), Vec<D>::Zero());
     std::fill(moment.begin(), moment.end(), Spin<D>::Zero());
-    std::fill(shaken.begin(), shaken.end(), std::uint8_t{0});
+    std::fill(shaken.begin(), shaken.end(), std::uint16_t{0});
   }
 
   void resize(std::size_t count) {

@@ -159,7 +159,7 @@ void read_graph(Numbers& numbers, const World<D>& world, bool rubs, const Take& 
     if (rubs) {
       contacts.friction[c] = numbers.vector<D>();
       contacts.moment[c] = numbers.vector<spin_size<D>>();
-      contacts.shaken[c] = static_cast<std::uint8_t>(numbers.integer());
+      contacts.shaken[c] = static_cast<std::uint16_t>(numbers.integer());
     }
     if (contacts.detailed) {
       contacts.image[c] = numbers.image<D>();

@@ -58,21 +58,22 @@ position = [{}, 0]
 }
 
 TEST(Silo, AtRestIsNotWedgedByWhatFellIn) {
-  // Four grains wide, where a wedge is a tenth of all. With every step starting from the impulses of the last, these ended at 2.05 and 2.38.
+  // Four grains wide, where a wedge is a tenth of all. With every step starting from the impulses of the last, these ended at 1.28 on average and
+  // 2.38 at most.
   double mean = 0.0;
-  for (const int seed : {3, 8}) {
+  for (int seed = 1; seed <= 8; ++seed) {
     const double borne = borne_by_floor(seed, 60, 4.0, 30.0, 0.5, 24.0);
-    EXPECT_LT(borne, 1.3) << "seed " << seed;
-    mean += borne / 2.0;
+    EXPECT_LT(borne, 1.6) << "seed " << seed;
+    mean += borne / 8.0;
   }
-  EXPECT_LT(mean, 1.05);
+  EXPECT_LT(mean, 1.0);
 }
 
 TEST(LongSilo, AtRestIsBorneByItsWallsToo) {
   double mean = 0.0;
   for (int seed = 1; seed <= 8; ++seed) {
     const double borne = borne_by_floor(seed, 150, 6.0, 50.0, 0.5, 36.0);
-    EXPECT_LT(borne, 1.05) << "seed " << seed;
+    EXPECT_LT(borne, 1.3) << "seed " << seed;
     mean += borne / 8.0;
   }
   EXPECT_LT(mean, 0.95);
