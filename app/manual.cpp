@@ -31,7 +31,7 @@ constexpr std::string_view conclusion = R"(.SH "EXIT STATUS"
 Done.
 .TP
 .B 1
-The run failed: no convergence where the scene says to stop then, a state that is not finite, a full disk.
+The run failed: a step missed its accuracy where the scene says to stop then, a state is not finite, the disk is full.
 .TP
 .B 2
 A mistake on the command line or in the scene; nothing was written.

@@ -111,7 +111,7 @@ class Trajectory:
 
     @property
     def history(self) -> npt.NDArray[Any]:
-        """Records, one a step of the run: time, contacts, iterations, residual, kinetic_energy, … (docs/results.md)."""
+        """Records, one per step of the run: time, contacts, iterations, residual, missed, kinetic_energy, … (docs/results.md)."""
         columns = self._results.history()
         return _records(columns, tuple(columns))
 

@@ -26,6 +26,8 @@ void bind_report(py::module_& module) {
       .def_property_readonly("residual_95", of_row(&HistoryRow::residual_95), "95 % of these are below.")
       .def_property_readonly("kept", of_row(&HistoryRow::kept),
                              "The smallest share of its impulses that an island kept, so that contacts give no energy.")
+      .def_property_readonly("recovery_work", of_row(&HistoryRow::recovery_work),
+                             "Against the forces, as overlapping bodies were moved apart.")
       .def_property_readonly("overlap", of_row(&HistoryRow::overlap), "The deepest it made, a length.")
       .def_property_readonly("complementarity", of_row(&HistoryRow::complementarity))
       .def_property_readonly("kinetic_energy", of_row(&HistoryRow::kinetic_energy))
@@ -37,6 +39,8 @@ void bind_report(py::module_& module) {
       .def_property_readonly("obstacle_torque", of_row(&HistoryRow::obstacle_torque))
       .def_readonly("step_length", &StepReport::step_length)
       .def_readonly("tolerance", &StepReport::tolerance, "What the residual was held against.")
+      .def_readonly("promised", &StepReport::promised,
+                    "Of residual_95 by the level of accuracy; 0 where the tolerance is.")
       .def_readonly("contact_searches", &StepReport::contact_searches)
       .def_readonly("tunnelling", &StepReport::tunnelling, "Bodies that moved beyond the range.")
       .def_readonly("inexact", &StepReport::inexact, "Distances for which a bound was taken.")

@@ -10,10 +10,10 @@ from conftest import GRAINS, PROGRAM
 
 HISTORY = [
     "contacts", "iterations", "residual", "converged", "overlap", "complementarity", "kinetic_energy",
-    "potential_energy", "wall_seconds",
+    "potential_energy", "wall_seconds", "kept",
 ]  # fmt: skip
 OTHERS = [
-    "trajectories", "energy", "obstacle_force", "obstacle_torque", "glued", "gamma_min", "gamma_mean", "clusters",
+    "accuracy", "trajectories", "energy", "obstacle_force", "obstacle_torque", "glued", "gamma_min", "gamma_mean", "clusters",
     "largest_cluster", "speed_max", "speed_mean", "gamma", "force", "velocity", "radius", "gap", "profile",
     "mean_cluster", "coordination", "stress", "cluster_sizes", "pair_correlation", "stress_profile",
 ]  # fmt: skip

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::billiard_test {
 namespace {
 
 /// The paper's figure: two discs of radius 0.02, the second thrown at 0.2·(0.25, 0.25 − r).
@@ -170,4 +170,4 @@ TYPED_TEST(BilliardStepByStep, IsTheTwoBodyRecursion) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::billiard_test

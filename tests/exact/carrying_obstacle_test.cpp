@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::carrying_obstacle_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -159,4 +159,4 @@ TYPED_TEST(CarryingObstacle, RisingPlaneAddsNothingToTheVelocityAcross) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::carrying_obstacle_test

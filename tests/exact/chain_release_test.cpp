@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::chain_release_test {
 namespace {
 
 constexpr std::size_t count = 20;
@@ -197,4 +197,4 @@ TEST(LongChainRelease, TableOfErrorsAgainstAFineReference) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::chain_release_test

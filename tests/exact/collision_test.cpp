@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::collision_test {
 namespace {
 
 struct Pair {
@@ -175,4 +175,4 @@ TYPED_TEST(HeadOn, ARoughPairPullsNoLongerThanItsLimit) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::collision_test

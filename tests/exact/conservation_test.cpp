@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::conservation_test {
 namespace {
 
 /// Bodies at random in a ball, thrown at its centre with some scatter.
@@ -108,4 +108,4 @@ TYPED_TEST(IsolatedSystem, KeepsItsMomentaWithEveryMethod) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::conservation_test

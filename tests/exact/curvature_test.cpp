@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::curvature_test {
 namespace {
 
 struct Support {
@@ -95,4 +95,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<Support>& tested) { return std::string(tested.param.name); });
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::curvature_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::drag_spin_test {
 namespace {
 
 constexpr double nu = 0.3, radius = 0.2, mass = 1.7, h = 0.01;
@@ -339,4 +339,4 @@ angular_velocity = 3.0
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::drag_spin_test

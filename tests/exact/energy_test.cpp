@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::energy_test {
 namespace {
 
 constexpr double h = 0.005;
@@ -162,4 +162,4 @@ TYPED_TEST(DryHeap, ComesToRestOnItsSupports) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::energy_test

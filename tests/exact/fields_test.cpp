@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::fields_test {
 namespace {
 
 template <int D>
@@ -143,4 +143,4 @@ mass = 2.0
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::fields_test

@@ -10,7 +10,7 @@
 #include <numbers>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::film_balance_test {
 namespace {
 
 enum class Around { nothing, walls, moving_walls, periodic, sheared };
@@ -198,4 +198,4 @@ INSTANTIATE_TEST_SUITE_P(Of, FilmBalance, testing::ValuesIn(cases()),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::film_balance_test

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::film_threshold_test {
 namespace {
 
 LawOptions film_law(LawKind kind, double resistance, double range) {
@@ -334,4 +334,4 @@ TEST(FilmThreshold, DoesNotDriveASuspensionThatIsSheared) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::film_threshold_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::films_test {
 namespace {
 
 LawOptions lubrication(double resistance, double range) {
@@ -575,4 +575,4 @@ TEST(FilmResistance, IsThatOfBallsAtPlanesAndAtEachOther) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::films_test

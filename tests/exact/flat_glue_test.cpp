@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::flat_glue_test {
 namespace {
 
 using Named = std::pair<std::string, std::vector<Part<3>>>;
@@ -148,4 +148,4 @@ TEST(FlatGlue, DoesNotDependOnSlicesThatComeDownTilted) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::flat_glue_test

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::found_at_random_test {
 namespace {
 
 // An exponent below 2 makes a superellipsoid pointed at its poles: the radius of curvature there is 0, and R = 1/r² was infinite, 0·R no number.
@@ -102,4 +102,4 @@ shape = { kind = "chain", points = [[0.0, 0.0], [1.0, 0.0]] }
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::found_at_random_test

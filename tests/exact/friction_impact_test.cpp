@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::friction_impact_test {
 namespace {
 
 constexpr double h = 0.01;
@@ -154,4 +154,4 @@ TYPED_TEST(FrictionImpact, OfABodyThatCannotTurnStopsItAlong) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::friction_impact_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::glue_transfer_test {
 namespace {
 
 template <int D>
@@ -183,4 +183,4 @@ TYPED_TEST(GlueTransfer, GainsNothingAsTheStepVanishes) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::glue_transfer_test

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::gluey_friction_test {
 namespace {
 
 constexpr double h = 0.01;
@@ -176,4 +176,4 @@ TYPED_TEST(GlueyFriction, OfTheConvexModelFollowsTheHandSolution) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::gluey_friction_test

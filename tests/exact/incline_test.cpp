@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::incline_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -182,4 +182,4 @@ TYPED_TEST(Incline, InTheConvexModelRollingOpensNoGap) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::incline_test

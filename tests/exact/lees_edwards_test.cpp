@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-namespace gluey {
+namespace gluey::lees_edwards_test {
 namespace {
 
 using namespace test;
@@ -171,4 +171,4 @@ TYPED_TEST(LeesEdwards, ListsHoldImagesThatDriftSeveralPeriods) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::lees_edwards_test

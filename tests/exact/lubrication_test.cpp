@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::ode {
+namespace gluey::ode::lubrication_test {
 namespace {
 
 const PiecewiseForce push_then_pull = {{0.0, 2.0}, {-2.0, 2.0}};
@@ -222,4 +222,4 @@ TEST(LubricatedParticleInput, IsRefusedInWords) {
 }
 
 }  // namespace
-}  // namespace gluey::ode
+}  // namespace gluey::ode::lubrication_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::materials_test {
 namespace {
 
 /// Balls of several materials rest on a floor, are pressed with −1 until t = 1 and pulled with +1 afterwards. A ball that
@@ -140,4 +140,4 @@ tolerance = 1e-12
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::materials_test

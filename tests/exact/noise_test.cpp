@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace gluey::test {
+namespace gluey::test::noise_test {
 namespace {
 
 constexpr double sigma = 0.5, tau = 0.2;
@@ -139,4 +139,4 @@ TEST(Noise, DoesNotMoveWhatIsLocked) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::noise_test

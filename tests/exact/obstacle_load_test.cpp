@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::obstacle_load_test {
 namespace {
 
 constexpr double g = 10.0;
@@ -142,4 +142,4 @@ shape = { kind = "segment", from = [-2, 0], to = [2, 0] }
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::obstacle_load_test

@@ -15,7 +15,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::overlap_told_test {
 namespace {
 
 /// The widest slab between two bodies in the plane, by directions all around and then ever nearer to the best.
@@ -174,4 +174,4 @@ TEST(OverlapTold, OfABallThatComesToTheNextWall) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::overlap_told_test

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::own_law_test {
 namespace {
 
 /// However lightly it was pressed, a contact pulls until 6 is used up.
@@ -410,4 +410,4 @@ TEST(OwnLaw, DoesNotGoWithFilms) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::own_law_test

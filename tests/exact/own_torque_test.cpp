@@ -13,7 +13,7 @@
 #include <limits>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::own_torque_test {
 namespace {
 
 std::string one_ball(int dimension, double h) {
@@ -141,4 +141,4 @@ TEST(OwnTorque, LeavesLockedRotationsAloneAndGoesIntoRuns) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::own_torque_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::pair_forces_test {
 namespace {
 
 constexpr double kappa = 3e-3, epsilon = 3e-3;
@@ -260,4 +260,4 @@ TEST(PairForceOnShapes, TurnsThem) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::pair_forces_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::particle_on_plane_test {
 namespace {
 
 /// Pushed, pulled, pushed and pulled again, with the switches off the grid of the steps.
@@ -157,4 +157,4 @@ std::vector<Tested> all_cases() {
 INSTANTIATE_TEST_SUITE_P(PushedAndPulled, OneParticle, testing::ValuesIn(all_cases()), name_of);
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::particle_on_plane_test

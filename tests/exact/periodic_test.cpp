@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace gluey {
+namespace gluey::periodic_test {
 namespace {
 
 using namespace test;
@@ -309,4 +309,4 @@ TEST(PeriodicFloor, HasNoSeams) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::periodic_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::polytope_sliding_test {
 namespace {
 
 StepSettings tight(double h) {
@@ -194,4 +194,4 @@ TEST(RaftSliding, ARaftOfManyBallsKeepsThePotentialOfEach) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::polytope_sliding_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::potential_limit_test {
 namespace {
 
 struct Film {
@@ -139,4 +139,4 @@ TEST(RoughnessOfTwoBodies, MakesTheInelasticLawWhereItIsTheReferenceLength) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::potential_limit_test

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::pulling_obstacle_test {
 namespace {
 
 constexpr double radius = 0.1;
@@ -83,4 +83,4 @@ TEST(PullingObstacle, ThatTurnsHoldsADiscAgainstAForceThatSlowsItsFreeFlight) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::pulling_obstacle_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::release_test {
 namespace {
 
 struct Row {
@@ -143,4 +143,4 @@ shape = { kind = "box-walls", lower = [0.0, 0.0], upper = [1.0, 1.0] }
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::release_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::restitution_test {
 namespace {
 
 constexpr double h = 0.01;
@@ -176,4 +176,4 @@ TYPED_TEST(Restitution, OfASecondHitWithinAStepIsNone) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::restitution_test

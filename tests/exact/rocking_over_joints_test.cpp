@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::rocking_over_joints_test {
 namespace {
 
 using Floor = std::pair<std::string, std::vector<Part<2>>>;
@@ -121,4 +121,4 @@ TEST(RockingOverJoints, ABodyIsPulledOffAMeshAsOffAPlane) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::rocking_over_joints_test

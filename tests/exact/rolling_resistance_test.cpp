@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::rolling_resistance_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -166,4 +166,4 @@ TYPED_TEST(RollingResistance, BetweenTwoBallsActsOnTheirRelativeSpin) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::rolling_resistance_test

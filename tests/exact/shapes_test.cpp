@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::shapes_test {
 namespace {
 
 template <class Dimension>
@@ -203,4 +203,4 @@ TYPED_TEST(Shapes, ATowerOfTenBricksStands) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::shapes_test

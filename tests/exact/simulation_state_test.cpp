@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace gluey::test {
+namespace gluey::test::simulation_state_test {
 namespace {
 
 const std::string ball_on_plane = R"(
@@ -132,4 +132,4 @@ TEST(SimulationState, GoesOnFromACheckpointBitForBitAndRefusesThoseOfOthers) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::simulation_state_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey {
+namespace gluey::sliding_test {
 namespace {
 
 Simulation sliding_on(const std::string& floor) {
@@ -100,4 +100,4 @@ INSTANTIATE_TEST_SUITE_P(Methods, LaggedRelease,
                          testing::Values("auto", "uzawa", "apgd", "spg", "gauss-seidel", "interior-point"));
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::sliding_test

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::threshold_propositions_test {
 namespace {
 
 constexpr int histories = 1000;  ///< that go below the threshold and come back
@@ -115,4 +115,4 @@ TEST(Propositions, FourHoldsForForcesThatPushThenPull) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::threshold_propositions_test

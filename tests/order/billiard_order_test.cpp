@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::billiard_order_test {
 namespace {
 
 constexpr double radius = 0.02;
@@ -79,4 +79,4 @@ TEST(OrderOfBilliard, OfTheFlightAfterwardsIsTwo) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::billiard_order_test

@@ -8,7 +8,7 @@
 #include <complex>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::drag_order_test {
 namespace {
 
 constexpr double tau = 0.4, end = 1.5;
@@ -211,4 +211,4 @@ TEST(StokesDrag, GivesTheTerminalVelocity) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::drag_order_test

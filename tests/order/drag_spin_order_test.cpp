@@ -6,7 +6,7 @@
 
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::drag_spin_order_test {
 namespace {
 
 constexpr double tau = 0.8, end = 0.6;
@@ -112,4 +112,4 @@ TEST(DragSpinOrderOfABox, ThatTumblesInAVortex) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::drag_spin_order_test

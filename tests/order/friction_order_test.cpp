@@ -8,7 +8,7 @@
 
 #include <functional>
 
-namespace gluey::test {
+namespace gluey::test::friction_order_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -251,4 +251,4 @@ TEST(OrderOfFrictionInSpace, OfASpinningBallWhoseSlipTurnsIsOne) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::friction_order_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::lubrication_order_test {
 namespace {
 
 LawOptions with_film(LawKind kind, const FilmOptions& film) {
@@ -143,4 +143,4 @@ INSTANTIATE_TEST_SUITE_P(Systems, LubricatedLimit, testing::Values(System::parti
                          });
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::lubrication_order_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::moving_obstacle_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -224,4 +224,4 @@ TEST(TurningPlane, LosesAGlueyDiscBelowItWithOrderOne) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::moving_obstacle_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::particle_order_test {
 namespace {
 
 /// Lefebvre's figure 2 with the plane turned to `normal` and a constant force `along` it.
@@ -82,4 +82,4 @@ TEST(OrderOfParticle, SlidingUnderGravityIsOne) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::particle_order_test

@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::threshold_order_test {
 namespace {
 
 using ode::Drag;
@@ -193,4 +193,4 @@ TEST(Algorithm3, StepsBetweenItsLimits) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::threshold_order_test

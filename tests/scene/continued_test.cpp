@@ -15,7 +15,7 @@
 #include <cmath>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::continued_test {
 namespace {
 
 /// Two balls, one on the other, pressed on a floor for a while: γ = −m g t at the floor with both weights, above with one.
@@ -278,4 +278,4 @@ TEST_F(ContinuedInADomain, OfAFileWithoutImagesTheNearestIsTaken) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::continued_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::examples_test {
 namespace {
 
 Simulation example(const std::string& name, const std::vector<std::string>& overrides = {}) {
@@ -139,4 +139,4 @@ TEST(ExampleScene, FunnelLosesNoDiscAndGlueyOnesAreHeldUp) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::examples_test

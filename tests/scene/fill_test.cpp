@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::fill_test {
 namespace {
 
 const std::string two_fills = R"(
@@ -203,4 +203,4 @@ TEST(Fill, ThatFillsItsRegionToTheLastIsNotRefused) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::fill_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::friction_conservation_test {
 namespace {
 
 /// A cloud that collapses on its middle.
@@ -114,4 +114,4 @@ TEST(CollidingCloudInSpace, OfBodiesWithThreeMomentsKeepsItsAngularMomentum) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::friction_conservation_test

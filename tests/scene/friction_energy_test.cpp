@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::friction_energy_test {
 namespace {
 
 constexpr double h = 0.005;
@@ -101,4 +101,4 @@ TYPED_TEST(FrictionalPile, ThatIsGlueyAndShakenKeepsTheEnergyIdentity) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::friction_energy_test

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <set>
 
-namespace gluey::test {
+namespace gluey::test::gates_test {
 namespace {
 
 template <int D>
@@ -190,4 +190,4 @@ TEST(Crowd, LeavesTheRoomOrStandsInAnArch) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::gates_test

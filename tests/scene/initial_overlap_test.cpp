@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::initial_overlap_test {
 namespace {
 
 const std::string pair = R"(
@@ -130,4 +130,4 @@ TEST(InitialOverlap, OfCoincidentCentresIsResolvedSomehow) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::initial_overlap_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::locked_test {
 namespace {
 
 TEST(LockedBody, FallsOnlyAlongWhatIsFree) {
@@ -141,4 +141,4 @@ tolerance = 1e-10
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::locked_test

@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::non_finite_test {
 namespace {
 
 /// The message of the error, or "" if all steps went well.
@@ -91,4 +91,4 @@ shape = { kind = "box-walls", lower = [0, 0, 0], upper = [2, 2, 4] }
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::non_finite_test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
-namespace gluey::test {
+namespace gluey::test::packing_test {
 namespace {
 
 template <int D>
@@ -62,7 +62,7 @@ void expect_no_loss_and_no_overlap(const std::string& shape, double size) {
   StepSettings settings = stepper.settings();
   settings.displacement = 0.1;
   settings.step_max = 2e-3;
-  settings.max_iterations = 300;
+  settings.accuracy.budget = {300.0, 0.0};
   Stepper<3> packed(stepper.world, stepper.forces(), stepper.laws(), settings);
   double deepest = 0.0;
   std::size_t contacts = 0;
@@ -148,4 +148,4 @@ TEST(ShapedScene, HasTheSameBitsForAnyNumberOfThreadsAndAfterARestart) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::packing_test

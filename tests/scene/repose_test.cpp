@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::repose_test {
 namespace {
 
 constexpr double radius = 0.05;
@@ -68,4 +68,4 @@ TEST(AngleOfRepose, GrowsWithFriction) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::repose_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::restart_test {
 namespace {
 
 const std::string turning_box = R"(
@@ -153,4 +153,4 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::restart_test

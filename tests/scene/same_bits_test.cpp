@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::same_bits_test {
 namespace {
 
 /// Sets the number of threads for a while.
@@ -279,4 +279,4 @@ TEST(SameBits, OfASimulationForAnyNumberOfThreadsAndTwice) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::same_bits_test

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace gluey::test {
+namespace gluey::test::silo_test {
 namespace {
 
 /// What the floor bears, relative to the weight, when all is at rest.
@@ -81,4 +81,4 @@ TEST(LongSilo, AtRestIsBorneByItsWallsToo) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::silo_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::step_control_test {
 namespace {
 
 // --- step = "adaptive" ---------------------------------------------------------------------------------------------
@@ -329,4 +329,4 @@ TEST(FailedStep, DoesNotHappenWithEnoughIterations) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::step_control_test

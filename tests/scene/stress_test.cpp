@@ -10,7 +10,7 @@
 #include <cmath>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::stress_test {
 namespace {
 
 constexpr double g = 10.0;
@@ -293,4 +293,4 @@ region = { kind = "box", lower = )" + (plane ? "[0, 0], upper = [1, 1] }\n" : "[
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::stress_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::tunnelling_test {
 namespace {
 
 /// A bullet that covers fifty of its radii in a step, and what it meets at x = 5.
@@ -173,4 +173,4 @@ mass = 1e6
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::tunnelling_test

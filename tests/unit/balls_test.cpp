@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::balls_test {
 namespace {
 
 /// Balls of any size at random places of a lattice that does not matter: normals are random, arms are radii along them. Every
@@ -219,4 +219,4 @@ INSTANTIATE_TEST_SUITE_P(Models, BallsTest, testing::Bool(),
                          [](const auto& test) { return test.param ? "Convex" : "Coulomb"; });
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::balls_test

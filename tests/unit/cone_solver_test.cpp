@@ -10,12 +10,13 @@
 #include <random>
 #include <vector>
 
-namespace gluey {
+namespace gluey::solver {
 
-namespace solver {
 static std::ostream& operator<<(std::ostream& out, const NamedConeMethod& tested) { return out << tested.name; }
-}  // namespace solver
 
+}  // namespace gluey::solver
+
+namespace gluey::cone_solver_test {
 namespace {
 
 using solver::ConeWorkspace;
@@ -205,4 +206,4 @@ TEST(ConeIterationCost, GrowsWithTheMatrix) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::cone_solver_test

@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::contact_graph_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -267,4 +267,4 @@ TEST(SlidingAroundACorner, OfAWheelKeepsThePotentialFromBladeToTip) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::contact_graph_test

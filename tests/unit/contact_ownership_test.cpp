@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::contact_ownership_test {
 namespace {
 
 /// Contacts of one body of radius r at x with an obstacle of the given parts.
@@ -142,4 +142,4 @@ TEST(Ownership, NeverLosesTheNearestContact) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::contact_ownership_test

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::degenerate_pairs_test {
 namespace {
 
 template <int D>
@@ -156,4 +156,4 @@ TYPED_TEST(DegeneratePairs, HaveTheGapOfTheWidestSlab) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::degenerate_pairs_test

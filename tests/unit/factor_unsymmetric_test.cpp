@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace gluey::solver {
+namespace gluey::solver::factor_unsymmetric_test {
 namespace {
 
 TEST(UnsymmetricFactor, SolvesRandomSparseSystems) {
@@ -59,4 +59,4 @@ TEST(UnsymmetricFactor, SaysWhenAPivotIsZero) {
 }
 
 }  // namespace
-}  // namespace gluey::solver
+}  // namespace gluey::solver::factor_unsymmetric_test

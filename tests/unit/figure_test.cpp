@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::figure {
+namespace gluey::figure::figure_test {
 namespace {
 
 using std::numbers::pi;
@@ -210,4 +210,4 @@ TEST(FigureExtent, IsAlongTheAxes) {
 }
 
 }  // namespace
-}  // namespace gluey::figure
+}  // namespace gluey::figure::figure_test

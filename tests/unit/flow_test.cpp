@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gluey::test {
+namespace gluey::test::flow_test {
 namespace {
 
 struct Draws {
@@ -132,4 +132,4 @@ TYPED_TEST(FlowSpin, IsHalfTheCurlOfWhatAGridInterpolates) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::flow_test

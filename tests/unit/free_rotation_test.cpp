@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::free_rotation_test {
 namespace {
 
 struct Top {
@@ -161,4 +161,4 @@ TEST(FreeTop, InertiaInSpaceTurnsWithTheBody) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::free_rotation_test

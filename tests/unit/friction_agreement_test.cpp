@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::friction_agreement_test {
 namespace {
 
 // The residual to stop at, relative to the largest velocity. These problems are small and well-conditioned: velocities then
@@ -194,4 +194,4 @@ TEST(FrictionAgreementProblems, AreAtLeastTen) { EXPECT_GE(files().size(), 10U);
 TEST(FrictionAgreementProblems, AreAskedOfTheSameMethodsInBothDimensions) { EXPECT_EQ(methods<2>(), methods<3>()); }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::friction_agreement_test

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::frictionless_contact_test {
 namespace {
 
 /// The contact problem u = W r + q, with a dense W.
@@ -102,4 +102,4 @@ TEST(FrictionlessContact, AmongOthersObeysItsLaw) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::frictionless_contact_test

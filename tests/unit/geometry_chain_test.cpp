@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::geometry_chain_test {
 namespace {
 
 std::vector<Closest<2>> owned_by(const std::vector<Part<2>>& parts, const Vec<2>& x, double within) {
@@ -112,4 +112,4 @@ TEST_P(RandomChain, IsMeasuredByItsOwnersTogether) {
 INSTANTIATE_TEST_SUITE_P(OpenAndClosed, RandomChain, testing::Bool());
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::geometry_chain_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::geometry_distance_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -181,4 +181,4 @@ TEST(DistanceToPlane, IsSignedByItsFreeSide) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::geometry_distance_test

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace gluey::test {
+namespace gluey::test::geometry_manifold_test {
 namespace {
 
 Box<3> cube() { return {{}, Vec<3>::Constant(0.5)}; }
@@ -304,4 +304,4 @@ TEST(OddShapes, GiveFiniteAnswers) { expect_all_finite(8000); }
 TEST(LongOddShapes, GiveFiniteAnswers) { expect_all_finite(84000); }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::geometry_manifold_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey {
+namespace gluey::geometry_mass_smooth_test {
 namespace {
 
 /// ∫ of 1, x², y², z².
@@ -104,4 +104,4 @@ TEST(MassSmooth, ExponentTwoIsTheEllipsoidAndEqualRadiiTheBall) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::geometry_mass_smooth_test

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::geometry_mass_test {
 namespace {
 
 /// By the midpoint rule on `cells` lines along every axis but the last, which is integrated between the exact ends of the
@@ -144,4 +144,4 @@ TEST(MassOfSolids, OfACapsuleWithoutLengthIsThatOfABall) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::geometry_mass_test

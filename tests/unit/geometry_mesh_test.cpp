@@ -16,7 +16,7 @@
 #include <fstream>
 #include <string>
 
-namespace gluey::test {
+namespace gluey::test::geometry_mesh_test {
 namespace {
 
 /// Euler's count, unit outward normals, all points under all faces, and each corner on its faces.
@@ -337,4 +337,4 @@ TEST(MeshSurface, LeavesOutTrianglesWithoutArea) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::geometry_mesh_test

@@ -13,7 +13,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::geometry_obstacle_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -200,4 +200,4 @@ TEST(Bounds, HoldTheirPartTightly) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::geometry_obstacle_test

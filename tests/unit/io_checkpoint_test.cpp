@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <limits>
 
-namespace gluey::io {
+namespace gluey::io::io_checkpoint_test {
 namespace {
 
 using samples::expect_same;
@@ -92,4 +92,4 @@ TEST_F(RunCheckpoint, IsRefusedWhereItIsDamaged) {
 }
 
 }  // namespace
-}  // namespace gluey::io
+}  // namespace gluey::io::io_checkpoint_test

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <utility>
 
-namespace gluey {
+namespace gluey::io_export_test {
 namespace {
 
 namespace samples = io::samples;
@@ -198,4 +198,4 @@ TEST_F(ResultExport, RefusesAFormatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::io_export_test

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gluey {
+namespace gluey::io_results_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -158,4 +158,4 @@ TEST_F(ResultReader, SaysWhichFramesThereAre) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::io_results_test

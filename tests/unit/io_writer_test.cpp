@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace gluey::io {
+namespace gluey::io::io_writer_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -251,4 +251,4 @@ TEST_F(ResultWriter, LeavesAReaderItsFrames) {
 }
 
 }  // namespace
-}  // namespace gluey::io
+}  // namespace gluey::io::io_writer_test

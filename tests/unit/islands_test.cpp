@@ -16,7 +16,7 @@
 #include <map>
 #include <numeric>
 
-namespace gluey::test {
+namespace gluey::test::islands_test {
 namespace {
 
 /// What Islands asks of a problem.
@@ -291,4 +291,4 @@ TEST(Islands, GiveTheSameBitsForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::islands_test

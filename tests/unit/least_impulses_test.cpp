@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gluey {
+namespace gluey::least_impulses_test {
 namespace {
 
 template <int D>
@@ -135,4 +135,4 @@ TEST(LeastImpulses, DoNotDependOnWhereTheSolverEnded) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::least_impulses_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey {
+namespace gluey::motion_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -149,4 +149,4 @@ motion = { kind = "translation", velocity = [0, 0, -1] }
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::motion_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::ode {
+namespace gluey::ode::ode_drag_test {
 namespace {
 
 TEST(SphereAtPlane, IsBrennersTable) {
@@ -98,4 +98,4 @@ TEST(DragCoefficient, IsEpsilonTimesTheRatioToTheAsymptote) {
 }
 
 }  // namespace
-}  // namespace gluey::ode
+}  // namespace gluey::ode::ode_drag_test

@@ -13,7 +13,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gluey::ode {
+namespace gluey::ode::ode_test {
 namespace {
 
 /// q₀ = 1 at rest, pushed by −2 until t = 2, pulled by +2 afterwards.
@@ -177,4 +177,4 @@ TEST(GlueyParticleInput, IsRefusedInWords) {
 }
 
 }  // namespace
-}  // namespace gluey::ode
+}  // namespace gluey::ode::ode_test

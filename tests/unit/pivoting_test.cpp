@@ -6,7 +6,7 @@
 
 #include "step_problem.hpp"
 
-namespace gluey {
+namespace gluey::pivoting_test {
 namespace {
 
 template <int D>
@@ -127,4 +127,4 @@ TEST(Pivoting, DoesNotSpendTheFewIterationsThereAre) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::pivoting_test

@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::proximity_test {
 namespace {
 
 /// A contact as brute force sees it.
@@ -239,4 +239,4 @@ TEST(Proximity, FollowsAnObstacleThatBodiesWaitFor) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::proximity_test

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace gluey::render {
+namespace gluey::render::render_color_test {
 namespace {
 
 using samples::Sample;
@@ -175,4 +175,4 @@ TEST(RenderNetwork, DrawsContactsAcrossAPeriodicBorderAsTwoHalves) {
 }
 
 }  // namespace
-}  // namespace gluey::render
+}  // namespace gluey::render::render_color_test

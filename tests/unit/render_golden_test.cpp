@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-namespace gluey::render {
+namespace gluey::render::render_golden_test {
 namespace {
 
 using namespace samples;
@@ -191,4 +191,4 @@ TEST(RenderPicture, RefusesWhatItCannotShow) {
 }
 
 }  // namespace
-}  // namespace gluey::render
+}  // namespace gluey::render::render_golden_test

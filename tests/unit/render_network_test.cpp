@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace gluey::render {
+namespace gluey::render::render_network_test {
 namespace {
 
 /// Two discs of radius 0.3 that touch across the border of a domain of 1.6 by 2: so narrow that they also lie near each other within it.
@@ -53,4 +53,4 @@ TEST(ContactNetworkAcrossABorder, FollowsTheShear) {
 }
 
 }  // namespace
-}  // namespace gluey::render
+}  // namespace gluey::render::render_network_test

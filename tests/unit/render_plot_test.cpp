@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace gluey {
+namespace gluey::render_plot_test {
 namespace {
 
 TEST(PlotHistogram, HasAreaOneAndCountsEveryFiniteValue) {
@@ -87,4 +87,4 @@ TEST(PlotFiles, OfAnUnknownKindOrInNoFolderAreRefused) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::render_plot_test

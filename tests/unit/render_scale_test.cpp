@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gluey::render {
+namespace gluey::render::render_scale_test {
 namespace {
 
 TEST(RenderScale, MapsItsEndsToZeroAndOneAndClampsBeyond) {
@@ -68,4 +68,4 @@ TEST(RenderTicks, HaveTheDecimalsTheirSpacingNeeds) {
 }
 
 }  // namespace
-}  // namespace gluey::render
+}  // namespace gluey::render::render_scale_test

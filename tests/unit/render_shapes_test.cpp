@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gluey::render {
+namespace gluey::render::render_shapes_test {
 namespace {
 
 using namespace samples;
@@ -168,4 +168,4 @@ TEST(RenderGolden, EveryShapeInSpace) {
 }
 
 }  // namespace
-}  // namespace gluey::render
+}  // namespace gluey::render::render_shapes_test

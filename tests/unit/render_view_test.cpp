@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::render {
+namespace gluey::render::render_view_test {
 namespace {
 
 using samples::Sample;
@@ -242,4 +242,4 @@ TEST(RenderPlanePatch, IsWhatOfThePlaneLiesInTheBoxAndBeforeOtherPlanes) {
 }
 
 }  // namespace
-}  // namespace gluey::render
+}  // namespace gluey::render::render_view_test

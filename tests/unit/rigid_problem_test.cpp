@@ -9,7 +9,7 @@
 #include "rigid_step.hpp"
 #include "support/small_world.hpp"
 
-namespace gluey::test {
+namespace gluey::test::rigid_problem_test {
 namespace {
 
 template <class Dimension>
@@ -298,4 +298,4 @@ TYPED_TEST(RigidProblemOf, AsksForNoImpulseAlongANormalThatCannotMove) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::rigid_problem_test

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace gluey {
+namespace gluey::run_tally_test {
 namespace {
 
 StepReport step(std::int64_t contacts, double residual, double tolerance, const char* solver) {
@@ -56,4 +56,4 @@ TEST(Tally, ComesBackFromItsTextToTheLastBit) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::run_tally_test

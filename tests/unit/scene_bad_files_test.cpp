@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey {
+namespace gluey::scene_bad_files_test {
 namespace {
 
 const std::filesystem::path folder = std::filesystem::path(GLUEY_TEST_DATA) / "scene" / "bad";
@@ -86,4 +86,4 @@ TEST(SceneFile, ThatIsEmptyMissesItsTime) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::scene_bad_files_test

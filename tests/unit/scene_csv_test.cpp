@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::scene_csv_test {
 namespace {
 
 const std::string reading = R"(
@@ -98,4 +98,4 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"x,y,r,m\n1,2,1,-3\n", 2, 7, "m: found -3, must be > 0"}));
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::scene_csv_test

@@ -11,7 +11,7 @@
 
 #include <random>
 
-namespace gluey::test {
+namespace gluey::test::scene_fill_shapes_test {
 namespace {
 
 template <int D>
@@ -229,4 +229,4 @@ TEST(ShapeFill, TurnsBodiesAsItIsTold) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::scene_fill_shapes_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey {
+namespace gluey::scene_lubrication_test {
 namespace {
 
 using Law = scene::ContactLaw::Law;
@@ -196,4 +196,4 @@ law = "lubrication"
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::scene_lubrication_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey {
+namespace gluey::scene_overrides_test {
 namespace {
 
 const std::string text = R"(title = "Box"
@@ -154,4 +154,4 @@ TEST(OverrideProblem, ComesAfterThoseOfTheFile) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::scene_overrides_test

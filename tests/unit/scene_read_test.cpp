@@ -10,7 +10,7 @@
 #include <cmath>
 #include <fstream>
 
-namespace gluey {
+namespace gluey::scene_read_test {
 namespace {
 
 const std::string plane_time = "[time]\nstep = 0.01\nend = 1.0\n";
@@ -201,4 +201,4 @@ shape = { kind = "plane", normal = [1, 0] }
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::scene_read_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace gluey {
+namespace gluey::scene_resolved_test {
 namespace {
 
 const std::string plane_scene = R"(
@@ -286,4 +286,4 @@ TEST(BuiltinScenes, CanBeReadAndHaveATitle) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::scene_resolved_test

@@ -14,7 +14,7 @@
 
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::scene_shapes_test {
 namespace {
 
 template <int D>
@@ -263,4 +263,4 @@ shear_rate = 0.5
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::scene_shapes_test

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::scene_warnings_test {
 namespace {
 
 const std::string rest = "\n[[body]]\nshape = { kind = \"sphere\", radius = 0.1 }\nposition = [0, 0]\n";
@@ -193,4 +193,4 @@ TEST(Containers, OfChainsThatEndWhereTheyBeginLikewise) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::scene_warnings_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::scene {
+namespace gluey::scene::scene_wording_test {
 namespace {
 
 TEST(NumberText, IsTheShortestThatReadsBackAndAlwaysAFloat) {
@@ -44,4 +44,4 @@ TEST(Nearest, IsSilentWhenNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace gluey::scene
+}  // namespace gluey::scene::scene_wording_test

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::seams_test {
 namespace {
 
 template <int D>
@@ -193,4 +193,4 @@ TYPED_TEST(Seams, OfAFlatFloorAreFeltByNoShape) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::seams_test

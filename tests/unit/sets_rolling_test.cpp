@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::sets_rolling_test {
 namespace {
 
 constexpr double rounding = 1e-14;
@@ -199,4 +199,4 @@ TYPED_TEST(RollingSet, StepHasNoJumpAtTheSwitchFromThePullPart) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::sets_rolling_test

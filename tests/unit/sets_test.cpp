@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gluey::test {
+namespace gluey::test::sets_test {
 namespace {
 
 constexpr double rounding = 1e-14;  // all numbers here are of size one
@@ -266,4 +266,4 @@ TYPED_TEST(ConeSet, StepHasNoJumpAtTheSwitchFromThePullPart) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::sets_test

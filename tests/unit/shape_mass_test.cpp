@@ -12,7 +12,7 @@
 
 #include <numbers>
 
-namespace gluey::test {
+namespace gluey::test::shape_mass_test {
 namespace {
 
 template <int D>
@@ -231,4 +231,4 @@ TEST(ShapeJson, ThatMakesNoSenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::shape_mass_test

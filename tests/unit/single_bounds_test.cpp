@@ -9,7 +9,7 @@
 #include "solver/single.hpp"
 #include "step_problem.hpp"
 
-namespace gluey {
+namespace gluey::single_bounds_test {
 namespace {
 
 /// Bodies and contacts at random, with obstacles, masses along axes and pulls; at rest nothing overlaps, so it has a solution.
@@ -235,4 +235,4 @@ TYPED_TEST(SingleBoundsOf, GivesUpWherePatienceEnds) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::single_bounds_test

@@ -8,7 +8,7 @@
 #include "solver_methods.hpp"
 #include "step_problem.hpp"
 
-namespace gluey {
+namespace gluey::solver_agreement_test {
 namespace {
 
 // The residual to stop at, relative to the largest velocity of the solution. W on closed contacts, scaled by its diagonal,
@@ -159,4 +159,4 @@ TEST(SolverAgreementProblems, AreAskedOfTheSameMethodsInBothDimensions) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::solver_agreement_test

@@ -8,7 +8,7 @@
 #include "solver_methods.hpp"
 #include "step_problem.hpp"
 
-namespace gluey {
+namespace gluey::solver_properties_test {
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -234,4 +234,4 @@ INSTANTIATE_TEST_SUITE_P(Methods, Solver, testing::ValuesIn(method_names<2>()),
                          [](const auto& parameters) { return test_name(parameters.param); });
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::solver_properties_test

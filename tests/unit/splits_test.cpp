@@ -13,7 +13,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gluey::test {
+namespace gluey::test::splits_test {
 namespace {
 
 /// The corners of a convex body; in the plane in order.
@@ -319,4 +319,4 @@ TYPED_TEST(Splits, AreFeltByNoOtherBody) {
 }
 
 }  // namespace
-}  // namespace gluey::test
+}  // namespace gluey::test::splits_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gluey {
+namespace gluey::stats_clusters_test {
 namespace {
 
 using test::Sample;
@@ -263,4 +263,4 @@ TEST(Coordination, CountsObstaclesAndImages) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::stats_clusters_test

@@ -13,7 +13,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace gluey {
+namespace gluey::stats_fields_test {
 namespace {
 
 using std::numbers::pi;
@@ -332,4 +332,4 @@ TEST(Stress, GoesOnBeyondAPeriodicBorder) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::stats_fields_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-namespace gluey {
+namespace gluey::stats_frame_test {
 namespace {
 
 // Unit discs in a row along x, one at each of `places`, at rest.
@@ -145,4 +145,4 @@ TEST(FrameProfile, RefusesAnAxisThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::stats_frame_test

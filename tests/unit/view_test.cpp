@@ -15,12 +15,14 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <thread>
 
-namespace gluey::view {
+namespace gluey::view::view_test {
 namespace {
 
 float float_at(const Bytes& bytes, std::size_t place) {
@@ -159,6 +161,23 @@ TEST(ViewEnvelope, KeepsPeaksOfAnyNumberOfStepsInBoundedMemory) {
   EXPECT_EQ(float_at(bytes, sizeof(float) * (rows - 1)), static_cast<float>(steps - 1));
 }
 
+TEST(ViewEnvelope, TellsHowAccurateStepsAre) {
+  const auto at = [](const HistoryRow& row, std::string_view name) {
+    Envelope envelope;
+    envelope.add(row);
+    const auto found = std::find(Envelope::names.begin(), Envelope::names.end(), name);
+    return float_at(envelope.encode(), sizeof(float) * (1 + 2 * (found - Envelope::names.begin())));
+  };
+  HistoryRow row;
+  EXPECT_EQ(at(row, "accuracy"), 0.0F) << "files of earlier versions do not know";
+  EXPECT_EQ(at(row, "kept"), 1.0F);
+  row.reference = 2.0;
+  row.residual_95 = 0.5;
+  row.kept = 0.75;
+  EXPECT_EQ(at(row, "accuracy"), 0.25F);
+  EXPECT_EQ(at(row, "kept"), 0.75F);
+}
+
 TEST(ViewLive, AsksForFramesOnlyAsFastAsTheyAreFetched) {
   LiveSource source("x", [] {});
   source.begin(two_discs(), "x.h5");
@@ -292,4 +311,4 @@ TEST_F(ViewFile, DoesNotKeepARunFromBeginning) {
 }
 
 }  // namespace
-}  // namespace gluey::view
+}  // namespace gluey::view::view_test

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace gluey {
+namespace gluey::walk_test {
 namespace {
 
 template <int D>
@@ -83,4 +83,4 @@ TEST(Walk, SaysWhereNoWayLeads) {
 }
 
 }  // namespace
-}  // namespace gluey
+}  // namespace gluey::walk_test
