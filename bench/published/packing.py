@@ -77,8 +77,9 @@ class Packing:
                 return True
         return False
 
-    def contact_number(self, least, gap=1e-5):
-        """Contacts per sphere, of pairs closer than `gap` diameters; spheres with fewer than `least` are left out, and so on. And the share left out."""
+    def contact_number(self, least, gap=1e-6):
+        """Contacts per sphere, of pairs closer than `gap` diameters: as closed as steps leave them. Spheres with fewer than `least` rattle: without friction it takes 4
+        to hold one, with friction 2 may do. They are left out, and so on. Also the share left out."""
         apart = self.positions[:, None, :] - self.positions[None, :, :]
         apart -= np.round(apart)
         near = np.sqrt((apart**2).sum(axis=2)) < 2 * self.radius * (1 + gap)
@@ -106,8 +107,8 @@ def main():
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--friction", type=float, nargs="+", default=[0.0, 1.0])
     parser.add_argument("--accuracy", default="standard")
-    parser.add_argument("--patience", type=int, default=200)
-    parser.add_argument("--finest", type=float, default=5e-6)
+    parser.add_argument("--patience", type=int, help="steps in which overlaps have to go (1500 without friction, else 200)")
+    parser.add_argument("--finest", type=float, default=2e-6, help="the increment of radii at which a packing counts as jammed")
     options = parser.parse_args()
     print(f"{options.spheres} spheres, accuracy {options.accuracy}")
     print("friction  seed  fraction  contacts per sphere  rattlers  steps  CPU s")
@@ -117,8 +118,8 @@ def main():
             for seed in range(1, options.seeds + 1):
                 begin = time.process_time()
                 packing = Packing(options.spheres, friction, seed, options.accuracy, folder)
-                compress(packing, options.patience, options.finest)
-                z, rattlers = packing.contact_number(4 if friction == 0 else 3)
+                compress(packing, options.patience or (1500 if friction == 0 else 200), options.finest)
+                z, rattlers = packing.contact_number(4 if friction == 0 else 2)
                 found.append((packing.fraction, z))
                 print(f"{friction:8g}  {seed:4d}  {packing.fraction:8.4f}  {z:19.2f}  {100 * rattlers:6.1f} %  {packing.steps:5d}"
                       f"  {time.process_time() - begin:5.0f}", flush=True)
