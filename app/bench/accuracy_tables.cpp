@@ -53,7 +53,9 @@ std::string with_interval(const MeanAndSpread& value) {
   return fmt::format("{:.{}f} ± {:.{}f}", value.mean, decimals, value.interval, decimals);
 }
 
-std::string percent_text(double share) { return fmt::format("{:.2g} %", 100.0 * share); }
+std::string percent_text(double share) {
+  return share < 0.995 ? fmt::format("{:.2g} %", 100.0 * share) : fmt::format("{:.0f} %", 100.0 * share);
+}
 
 double worst_of(const std::vector<const AccuracyRun*>& runs, double AccuracyRun::*member) {
   double worst = 0.0;

@@ -54,6 +54,16 @@ def values(level, name):
     return np.array([value for value in found if value is not None], float)
 
 
+def percent(share):
+    return f"{100 * share:.0f} %" if share >= 0.995 else f"{100 * share:.2g} %"
+
+
+def power(value):
+    """7e-4"""
+    mantissa, exponent = f"{value:.0e}".split("e")
+    return f"{mantissa}e{int(exponent)}"
+
+
 def mean_text(sample):
     if len(sample) == 0:
         return "–"
@@ -103,8 +113,8 @@ def costs(scenes):
             done = sum(run["end"] == "finished" for run in runs)
             lines.append(
                 f"| {name} | {level} | {done}{'' if done else ' (ended)'} | {cost(scene['levels'][level])} | {mean['iterations']:.0f}"
-                f" | {100 * mean['accuracy_median']:.2g} % | {100 * mean['accuracy_95']:.2g} % | {100 * worst['accuracy_worst']:.2g} %"
-                f" | {mean['overlap_95']:.0e} | {worst['overlap_worst']:.0e} | {100 * mean['missed']:.2g} %"
+                f" | {percent(mean['accuracy_median'])} | {percent(mean['accuracy_95'])} | {percent(worst['accuracy_worst'])}"
+                f" | {power(mean['overlap_95'])} | {power(worst['overlap_worst'])} | {percent(mean['missed'])}"
                 f" | {min(run['kept'] for run in runs):.2g} |")
     return lines
 
