@@ -40,7 +40,8 @@ void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
     double most = std::max(0.0, overlap(c));
     if (contacts.detailed) {
       const auto look = [&](std::size_t other) {
-        most = std::max(most, overlap(other) * contacts.normal[other].dot(contacts.normal[c]));
+        // Points that do not overlap are not moved, not even towards what is opposite.
+        most = std::max(most, std::max(0.0, overlap(other)) * contacts.normal[other].dot(contacts.normal[c]));
       };
       for (std::size_t k = c; k > 0 && same_pair(k - 1, c); --k) {
         look(k - 1);
@@ -130,16 +131,22 @@ void Stepper<D>::settle_velocities(double h) {
     push(new_velocity_, new_spin_);
   }
   read_impulses();
+  share_impulses();
   keep_energy(h);
-  if (recovers) {
+  // Shortened impulses leave other velocities than those by which bodies move, too.
+  if (recovers || outcome_.kept < 1.0) {
     limit_recovery(h);
     const Bodies<D>& bodies = world.bodies;
     std::vector<Sum> sums;
     outcome_.recovery_work =
         -reduce_blocks(bodies.size(), sums, [&](std::size_t begin, std::size_t end, Sum& sum) {
            for (std::size_t i = begin; i < end; ++i) {
+             const FreeRotation<D>& free = free_rotation_[i];
+             const Spin<D> twisted =
+                 in_space(free.orientation, bodies.inertia[i]) * (free.angular_velocity - begun_spin_[i]);
              sum.value +=
-                 bodies.mass[i] * (free_.velocity[i] - bodies.velocity[i]).dot(way_velocity_[i] - new_velocity_[i]);
+                 bodies.mass[i] * (free_.velocity[i] - bodies.velocity[i]).dot(way_velocity_[i] - new_velocity_[i]) +
+                 twisted.dot(way_spin_[i] - new_spin_[i]);
            }
          }).value;
   }
