@@ -68,7 +68,9 @@ void take_least_impulses(std::span<FlatPoint<D>> points) {
       }
     }
     Vec<D> y = solve<D>(n, r);
-    y += solve<D>(n, Vec<D>(r - n * y));  // points that are all but in a line leave few digits
+    if constexpr (D == 3) {
+      y += solve<D>(n, Vec<D>(r - n * y));  // points that are all but in a line leave few digits
+    }
     // As far towards the least as the bounds allow.
     double step = 1.0;
     std::size_t blocked = points.size();
