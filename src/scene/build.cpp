@@ -379,9 +379,13 @@ class Builder {
     if (worst.depth > allowed) {
       const auto n = static_cast<std::int32_t>(stepper.world.bodies.size());
       const std::string first = stepper.world.bodies.describe(static_cast<std::size_t>(worst.first));
-      const std::string second =
-          worst.second < n ? stepper.world.bodies.describe(static_cast<std::size_t>(worst.second))
-                           : "obstacle " + stepper.world.obstacles[static_cast<std::size_t>(worst.second - n)].name;
+      const auto obstacle = [&](std::size_t k) {
+        const std::string& name = stepper.world.obstacles[k].name;
+        return "obstacle " + (name.empty() ? std::to_string(k) : name);
+      };
+      const std::string second = worst.second < n
+                                     ? stepper.world.bodies.describe(static_cast<std::size_t>(worst.second))
+                                     : obstacle(static_cast<std::size_t>(worst.second - n));
       fail(key_of(worst.second < n ? std::max(worst.first, worst.second) : worst.first),
            fmt::format("{} and {} overlap by {:.3g} at the start; move them apart, or set contact.initial_overlap = "
                        "\"resolve\"",

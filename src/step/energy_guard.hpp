@@ -10,10 +10,11 @@
 //     e(p) ≤ A(p) = Σ max(0, −p_n D/h),
 // and A is 0 where nothing pulls across an open gap or bounces. Impulses of a solve that ended early need not have that. All their sets are
 // star-shaped about 0, so p may be shortened: as Σ p·G V' = V'·Gᵀp = V'·M̃ d, sums over bodies are all there is to know,
-//     e(τ p) − τ A(p) = a τ² + b τ + c,
-//     a = d·M̃ d − ½ d·M d,      b = U·M̃ d − (U − V)·M d + Σ p·s − A(p),      c = −½ ‖U − V‖²_M,
-// with M̃ what impulses act on, M and implicit drag. a ≥ 0 ≥ c, so there is one root τ ≥ 0, beyond which contacts would give energy. Islands
-// give each other nothing: each has its own τ.
+//     e(τ p) = a τ² + b τ + c,        Σ τ p·ũ' = a' τ² + b' τ,
+//     a = d·M̃ d − ½ d·M d,      b = U·M̃ d − (U − V)·M d + Σ p·s,      c = −½ ‖U − V‖²_M,      a' = d·M̃ d,      b' = U·M̃ d + Σ p·s,
+// with M̃ what impulses act on, M and implicit drag. a ≥ 0 ≥ c, so there is one root τ ≥ 0, beyond which contacts would give energy. Where they may,
+// they give what the solved ones would, Σ τ p·ũ' ≤ τ A, if that allows a larger τ: e ≤ A by itself would let a strong glue that was not solved pull
+// a light body as hard as it can, at every step again. Islands give each other nothing: each has its own τ.
 
 #include "problem/islands.hpp"
 #include "proximity/contacts.hpp"
@@ -48,13 +49,17 @@ class EnergyGuard {
   [[nodiscard]] double share(std::size_t c) const { return share_[islands_.of_contact(c)]; }
 
  private:
-  /// Coefficients of e(τ p) − τ A, and the size of what they are made of, for rounding.
+  /// Coefficients of e(τ p) and of Σ τ p·ũ', A, and the size of what they are made of, for rounding.
   struct Terms {
-    double quadratic = 0.0, linear = 0.0, constant = 0.0, size = 0.0;
+    double quadratic = 0.0, linear = 0.0, constant = 0.0;
+    double work_quadratic = 0.0, work_linear = 0.0, allowed = 0.0, size = 0.0;
     void add(const Terms& other) {
       quadratic += other.quadratic;
       linear += other.linear;
       constant += other.constant;
+      work_quadratic += other.work_quadratic;
+      work_linear += other.work_linear;
+      allowed += other.allowed;
       size += other.size;
     }
     [[nodiscard]] double share() const;

@@ -10,7 +10,8 @@ namespace {
 /// y with N y = r for N = Σ w a aᵀ over points that may stand in a line or in one place: what they do not determine is 0.
 template <int D>
 Vec<D> solve(Eigen::Matrix<double, D, D> n, Vec<D> r) {
-  constexpr double nothing = 1e-12;
+  // Squares of distances: points of a face may be in a line but for 1e-6 of it, those of a side in the plane are not at one place.
+  constexpr double nothing = D == 3 ? 1e-14 : 1e-12;
   const double scale = n.trace();
   std::array<bool, D> known = {};
   // Elimination with the largest pivot first; N has no negative eigenvalues.
@@ -66,7 +67,10 @@ void take_least_impulses(std::span<FlatPoint<D>> points) {
         r += points[k].impulse * points[k].place;
       }
     }
-    const Vec<D> y = solve<D>(n, r);
+    Vec<D> y = solve<D>(n, r);
+    if constexpr (D == 3) {
+      y += solve<D>(n, Vec<D>(r - n * y));  // points that are all but in a line leave few digits
+    }
     // As far towards the least as the bounds allow.
     double step = 1.0;
     std::size_t blocked = points.size();

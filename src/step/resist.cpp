@@ -165,6 +165,7 @@ void Stepper<D>::leave_to_films(double h) {
   const solver::Result moved = outcome_.solve;
   pose_gaps(h);
   solve(h);
+  read_impulses();
   std::swap(kept_velocity_, new_velocity_);
   std::swap(kept_spin_, new_spin_);
   if (!moved.converged()) {
@@ -237,7 +238,7 @@ void Stepper<D>::measure_films() {
                              .freely = Vec<D>::Zero(),
                              .slowed = slowed_[i] - forced_[i],
                              .stopped = kept_velocity_[i] - slowed_[i],
-                             .moved = new_velocity_[i] - forced_[i]};
+                             .moved = way_velocity_[i] - forced_[i]};
       const Changes<spin_size<D>> turn{.inertia = in_space(bodies.orientation[i], bodies.inertia[i]),
                                        .turned = in_space(free_rotation_[i].orientation, bodies.inertia[i]),
                                        .drag = added_inertia(mobile.inverse_inertia[i], bodies.inverse_inertia[i]),
@@ -245,7 +246,7 @@ void Stepper<D>::measure_films() {
                                        .freely = unresisted_[i] - free_.spin[i],
                                        .slowed = slowed_spin_[i] - unresisted_[i],
                                        .stopped = kept_spin_[i] - slowed_spin_[i],
-                                       .moved = new_spin_[i] - unresisted_[i]};
+                                       .moved = way_spin_[i] - unresisted_[i]};
       part.numerical += shift.numerical() + turn.numerical();
       part.projection += shift.projection() + turn.projection();
     }

@@ -47,7 +47,8 @@ void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
     double most = std::max(0.0, overlap(c));
     if (contacts.detailed) {
       const auto look = [&](std::size_t other) {
-        most = std::max(most, overlap(other) * contacts.normal[other].dot(contacts.normal[c]));
+        // Points that do not overlap are not moved, not even towards what is opposite.
+        most = std::max(most, std::max(0.0, overlap(other)) * contacts.normal[other].dot(contacts.normal[c]));
       };
       for (std::size_t k = c; k > 0 && same_pair(k - 1, c); --k) {
         look(k - 1);
@@ -119,15 +120,14 @@ void Stepper<D>::keep_energy(double h) {
   solver::tell(now.spread, outcome_.solve);
 }
 
-/// The velocities that bodies keep: those by which they move, unless some overlap.
+/// The velocities that bodies keep: those by which they move, unless some overlap and are moved apart, which is answered.
 template <int D>
-void Stepper<D>::relax(double h) {
+bool Stepper<D>::relax(double h) {
   way_velocity_ = new_velocity_;
   way_spin_ = new_spin_;
   constexpr double little = 0.2;  // what less than the tolerance does to the velocities needs no second solve
-  recovers_ = outcome_.recovered > little * h * outcome_.tolerance;
-  if (!recovers_) {
-    return;
+  if (!(outcome_.recovered > little * h * outcome_.tolerance)) {
+    return false;
   }
   std::vector<double>& impulse = turns_ ? problem_->impulse : graph.contacts.impulse;
   change_gaps(-1.0);
@@ -137,24 +137,31 @@ void Stepper<D>::relax(double h) {
   relaxed.method = outcome_.solve.method;
   relaxed.status = std::max(relaxed.status, outcome_.solve.status);
   outcome_.solve = relaxed;
+  return true;
 }
 
 /// Once the step has what it needs to know: contacts give no energy, and bodies are moved apart within bounds.
 template <int D>
 void Stepper<D>::settle_velocities(double h) {
-  relax(h);
+  const bool apart = relax(h);
   read_impulses();
+  share_impulses();
   keep_energy(h);
   outcome_.recovery_work = 0.0;
-  if (recovers_ || outcome_.kept < 1.0) {
+  // Shortened impulses leave other velocities than those by which bodies move, too.
+  if (apart || outcome_.kept < 1.0) {
     limit_recovery(h);
     const Bodies<D>& bodies = world.bodies;
     std::vector<Sum> sums;
     outcome_.recovery_work =
         -reduce_blocks(bodies.size(), sums, [&](std::size_t begin, std::size_t end, Sum& sum) {
            for (std::size_t i = begin; i < end; ++i) {
+             const FreeRotation<D>& free = free_rotation_[i];
+             const Spin<D> twisted =
+                 in_space(free.orientation, bodies.inertia[i]) * (free.angular_velocity - begun_spin_[i]);
              sum.value +=
-                 bodies.mass[i] * (free_.velocity[i] - bodies.velocity[i]).dot(way_velocity_[i] - new_velocity_[i]);
+                 bodies.mass[i] * (free_.velocity[i] - bodies.velocity[i]).dot(way_velocity_[i] - new_velocity_[i]) +
+                 twisted.dot(way_spin_[i] - new_spin_[i]);
            }
          }).value;
   }
@@ -218,8 +225,8 @@ template void Stepper<2>::change_gaps(double);
 template void Stepper<3>::change_gaps(double);
 template void Stepper<2>::limit_recovery(double);
 template void Stepper<3>::limit_recovery(double);
-template void Stepper<2>::relax(double);
-template void Stepper<3>::relax(double);
+template bool Stepper<2>::relax(double);
+template bool Stepper<3>::relax(double);
 template void Stepper<2>::settle_velocities(double);
 template void Stepper<3>::settle_velocities(double);
 

@@ -154,7 +154,6 @@ void Stepper<D>::try_step(double h) {
     } while (outran(h));
     stage_seconds[2] += timer.lap();
     settle_velocities(h);
-    share_impulses();
     // Once: with the films of contacts that let go within the step.
     again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
     stage_seconds[4] += timer.lap();

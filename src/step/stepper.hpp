@@ -181,7 +181,7 @@ class Stepper {
   void read_impulses();
   void push(const std::vector<double>& impulse, std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   [[nodiscard]] Quality quality() const;
-  void relax(double h);
+  bool relax(double h);
   void settle_velocities(double h);
   void keep_energy(double h);
   void limit_recovery(double h);
@@ -221,8 +221,7 @@ class Stepper {
   std::vector<double> overlapping_, gap_change_;  // how much less than the gaps asked of velocities the gaps are
   std::vector<Vec<D>> way_velocity_;              // by which bodies move
   std::vector<Spin<D>> way_spin_;
-  bool recovers_ = false;  // some were moved apart
-  Touching<D> touching_;   // room to measure in
+  Touching<D> touching_;  // room to measure in
 
   // Films.
   Ranges film_ranges_;

@@ -101,5 +101,60 @@ shape = { kind = "chain", points = [[0.0, 0.0], [1.0, 0.0]] }
   EXPECT_GT(rubbed, 0);
 }
 
+// A box that overlaps the floor and comes to a wall: the wall was as far as the opposite one for the velocity that the box kept.
+TEST(FoundAtRandom, WhatOverlapsOneSideOfARoomStopsAtAnother) {
+  Simulation simulation = simulate(R"(
+[time]
+step = 0.02
+steps = 2
+[solver]
+accuracy = "standard"
+[[body]]
+shape = { kind = "box", size = [0.6, 0.6] }
+position = [0.69, 0.299]
+velocity = [1.0, 0.0]
+[[obstacle]]
+shape = { kind = "box-walls", lower = [-1.0, 0.0], upper = [1.0, 3.0] }
+)");
+  constexpr double solved = 2e-5;  // contacts that are few, to 1e-6 of radius / step
+  simulation.step();
+  EXPECT_NEAR(simulation.velocities()[0], 0.5, solved);  // a gap of 0.01 in a step of 0.02
+  EXPECT_NEAR(simulation.velocities()[1], 0.0, solved);
+  EXPECT_NEAR(simulation.positions()[0], 0.7, 0.02 * solved);
+  EXPECT_NEAR(simulation.positions()[1], 0.3, 0.02 * solved);
+  simulation.step();
+  EXPECT_NEAR(simulation.velocities()[0], 0.0, solved);
+}
+
+// What forces do as a body is moved out of an overlap, torques among them.
+TEST(FoundAtRandom, TheWorkOfRecoveryCountsTorques) {
+  Simulation simulation = simulate(R"(
+[time]
+step = 0.02
+steps = 1
+[solver]
+accuracy = "standard"
+[[body]]
+shape = { kind = "box", size = [0.6, 0.6] }
+position = [0.0, 0.42]
+orientation = 0.7
+mass = 2.0
+force = [0.3, -1.0]
+torque = 0.8
+[[obstacle]]
+shape = { kind = "plane", normal = [0.0, 1.0] }
+)");
+  const std::vector<double> before(simulation.positions().begin(), simulation.positions().end());
+  const StepReport report = simulation.step();
+  const Frame after = simulation.frame();
+  const double h = 0.02;
+  const double x = after.position[0] - before[0] - h * after.velocity[0];
+  const double y = after.position[1] - before[1] - h * after.velocity[1];
+  const double turn = after.orientation[0] - 0.7 - h * after.angular_velocity[0];
+  EXPECT_GT(y, 1e-4);  // it was 0.0027 deep
+  EXPECT_GT(std::abs(turn), 1e-4);
+  EXPECT_NEAR(report.row.recovery_work, -(0.3 * x - 1.0 * y + 0.8 * turn), 1e-12);
+}
+
 }  // namespace
 }  // namespace gluey::test::found_at_random_test

@@ -27,6 +27,9 @@ Violations check_whole(const Tree& scene, const Tree& again);
 /// One step from the same state as another one sees it; to show that it can fail, gravity may be left as it was.
 Violations check_moved(const Tree& scene, bool turns_gravity = true);
 
+/// The scene beside its mirror image.
+Violations check_mirrored(const Tree& scene);
+
 /// The smallest scene found that still has a violation of the same check.
 Tree shrink(Tree scene, const std::string& check);
 

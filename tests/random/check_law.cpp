@@ -1,5 +1,5 @@
 // The law of each contact, recomputed from its gap, the velocities and its impulse: the set it may be in, that it opposes what it stops and
-// nothing else, and what becomes of its potential. For steps that were solved, within the tolerance they were solved to.
+// nothing else, and what becomes of its potential. Within the tolerance it was solved to, or the residual that the step tells where that is larger.
 
 #include "random/record.hpp"
 
@@ -75,48 +75,6 @@ Vec<D> onto_cone(const Vec<D>& x, const Vec<D>& normal, double friction) {
   return nearest;
 }
 
-/// The gap if the two bodies were moved apart until they touch: overlaps are taken back by moving bodies, and velocities
-/// know nothing of them. An obstacle's motion stays in the gap.
-template <int D>
-double gap_moved_apart(const StepRecord<D>& record, std::size_t c) {
-  const Contacts<D>& contacts = record.contacts;
-  double by = 0.0;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const bool same = contacts.first[k] == contacts.first[c] && contacts.second[k] == contacts.second[c] &&
-                      record.image(k) == record.image(c);
-    if (!same || (k != c && !contacts.detailed)) {
-      continue;
-    }
-    const bool pair = static_cast<std::size_t>(contacts.second[k]) < record.bodies();
-    const double overlap =
-        (pair ? 0.0 : record.h * contacts.normal[k].dot(motion_of(record, k).surface)) - contacts.gap[k];
-    by = std::max(by, overlap * (k == c ? 1.0 : contacts.normal[k].dot(contacts.normal[c])));
-  }
-  return contacts.gap[c] + by;
-}
-
-/// The gap that the law asks for: bounces ask for a velocity, glue draws no wider gap together than has opened.
-template <int D>
-double asked_gap(const StepRecord<D>& record, std::size_t c, const ContactMotion<D>& m, const LawOptions& law) {
-  const Contacts<D>& contacts = record.contacts;
-  const Vec<D>& normal = contacts.normal[c];
-  const std::size_t n = record.bodies();
-  const auto i = static_cast<std::size_t>(contacts.first[c]), j = static_cast<std::size_t>(contacts.second[c]);
-  const bool pair = j < n;
-  const double carried = pair ? 0.0 : normal.dot(m.surface);
-  double gap = gap_moved_apart(record, c);
-  const double approach = normal.dot(m.before), free = normal.dot(m.free + m.surface);
-  if (law.restitution > 0.0 && approach < -law.restitution_velocity &&
-      contacts.gap[c] + record.h * (free - carried) < 0.0) {
-    gap = record.h * (carried + law.restitution * approach);
-  }
-  const bool round = record.is_ball(i) && (!pair || record.is_ball(j));
-  if (record.carried[c] < 0.0 && gap - record.h * carried > record.closed_gap && !round) {
-    gap = std::min(gap, record.h * std::abs(approach) + record.closed_gap + record.h * carried);
-  }
-  return gap + (pair ? record.h * normal.dot(m.surface) : 0.0);
-}
-
 }  // namespace
 
 template <int D>
@@ -128,6 +86,18 @@ void check_law(const StepRecord<D>& record, Violations& found) {
   if (record.carried.size() != contacts.size()) {
     found.push_back({"law", record.number, "the potentials that were carried are not those of the contacts", 1.0});
     return;
+  }
+  std::vector<bool> shared(contacts.size(), false);
+  for (std::size_t c = 0; contacts.detailed && c < contacts.size(); ++c) {
+    const auto like = [&](std::size_t k) {
+      return contacts.first[k] == contacts.first[c] && contacts.second[k] == contacts.second[c] &&
+             (contacts.normal[k] - contacts.normal[c]).norm() < 2e-6;
+    };
+    std::size_t points = 0;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      points += like(k) ? 1 : 0;
+    }
+    shared[c] = points >= 3;
   }
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const ContactMotion<D> m = motion_of(record, c);
@@ -161,7 +131,8 @@ void check_law(const StepRecord<D>& record, Violations& found) {
 
     // The set.
     const bool at_limit = held <= (1.0 - 1e-12) * bound.limit;
-    const bool rubs = law.kind == LawKind::friction || (law.kind == LawKind::gluey_friction && at_limit);
+    const bool rubs = (law.friction > 0.0 || law.rolling > 0.0) &&
+                      (law.kind == LawKind::friction || (law.kind == LawKind::gluey_friction && at_limit));
     const double lower = held == 0.0 ? 0.0 : law.release == Release::exact ? held / bound.scale : -infinite;
     const Vec<D> across = contacts.rubs ? contacts.friction[c] : Vec<D>(Vec<D>::Zero());
     const Spin<D> q = contacts.rubs ? contacts.moment[c] : Spin<D>(Spin<D>::Zero());
@@ -184,7 +155,9 @@ void check_law(const StepRecord<D>& record, Violations& found) {
       violate("cone", fmt::format("friction along the normal, {:.3g} of {:.3g}", normal.dot(across), across.norm()),
               1.0);
     }
-    if (!record.solved) {
+    if (!record.solved && (shared[c] || (rubs && held < 0.0))) {
+      // What points of a flat contact have after they shared it is not what was iterated; and which part of a set that is not convex was nearer
+      // hangs on the last iterate.
       continue;
     }
 
@@ -203,7 +176,8 @@ void check_law(const StepRecord<D>& record, Violations& found) {
     if (!(largest > 0.0)) {
       continue;  // nothing that can move
     }
-    const double gap = asked_gap(record, c, m, law);
+    const double drift = static_cast<std::size_t>(contacts.second[c]) < record.bodies() ? normal.dot(m.surface) : 0.0;
+    const double gap = asked_gap(record, c) + record.h * drift;
     const Vec<D> slip_velocity = m.relative + m.surface;
     const Vec<D> slip = slip_velocity - normal.dot(slip_velocity) * normal;
     Spin<D> turn = m.rolling + m.surface_spin;
@@ -220,8 +194,11 @@ void check_law(const StepRecord<D>& record, Violations& found) {
     }
     largest = rubs ? largest : along_normal;
     const double rho = 1.0 / largest;
-    const double allowed = 1.05 * record.tolerance + 1e-10 * (std::abs(gap) / record.h + m.relative.norm() +
-                                                              std::abs(p) * largest + across.norm() * largest);
+    // What was asked for or, where the step tells that it has not got there, what it tells. Overlaps below a fifth of what the tolerance moves
+    // in a step are left in the gaps.
+    const double allowed =
+        1.05 * std::max(record.tolerance, record.told_residual) + 0.2 * record.tolerance +
+        1e-10 * (std::abs(gap) / record.h + m.relative.norm() + std::abs(p) * largest + across.norm() * largest);
     double residual = 0.0;
     if (!rubs || (p < 0.0 && held < 0.0)) {
       residual = std::abs(p - std::max(lower, p - rho * (opening - lack))) / rho;

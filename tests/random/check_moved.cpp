@@ -118,6 +118,7 @@ void compare(const Scene& scene, const Tree& tree, bool turns_gravity, Violation
       const StepRecord<D> mine = watch.step(), theirs = other.step();
       check_momentum(theirs, found);
       check_energy(theirs, found);
+      check_safe(theirs, found);
       check_law(theirs, found);
       double off = 0.0, speed = 0.0;
       for (std::size_t i = 0; i < mine.bodies(); ++i) {

@@ -147,7 +147,7 @@ double turning(const StepRecord<D>& record, std::size_t i) {
     return 0.0;
   }
   const double turned = turn_between(record.before.orientation[i], record.after.orientation[i]);
-  const double freely = record.free_spin[i].norm(), added = (record.solved_spin[i] - record.free_spin[i]).norm();
+  const double freely = record.free_spin[i].norm(), added = (record.way_spin[i] - record.free_spin[i]).norm();
   return D == 2 ? turned : std::max(turned, record.h * (freely + added));
 }
 template <int D>
@@ -172,13 +172,17 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
     std::vector<Convex<D>> b =
         j < n ? body_pieces(record, record.before, j) : moved((*record.obstacles)[j - n], record.obstacle_after[j - n]);
     shift<D>(b, record.world->domain.shift(image, record.time));
-    const Between<D> truth = between(a, b);
+    Between<D> truth = between(a, b);
     const double size = record.outer(i);
     double least = std::numeric_limits<double>::infinity();
     for (const std::size_t c : list) {
       least = std::min(least, contacts.gap[c]);
       if (std::abs(contacts.normal[c].norm() - 1.0) > 1e-12) {
         found.push_back({"normal", record.number, fmt::format("of length {}", contacts.normal[c].norm()), 1.0});
+      }
+      if (truth.single) {
+        // No slab between two is wider than their distance; the widest that was found may be a little less.
+        truth.least = std::max(truth.least, slab(a[0], b[0], contacts.normal[c]));
       }
     }
     const double off = least - truth.least;
@@ -213,6 +217,40 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   const double now = record.time + record.h;
   double deepest = 0.0, doubt = 0.0;
   bool exactly = true;
+  // An overlap that was there when the step began is taken back by so much per step that no body of the island is moved by more than
+  // a limit; the rest is left.
+  const std::vector<std::size_t> island = islands_of(record);
+  std::vector<bool> held_back(n, false);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (moved_apart(record, i) >= longest_recovery(record) * (1.0 - 1e-9)) {
+      held_back[island[i]] = true;
+    }
+  }
+  const auto left_of_earlier = [&](std::size_t i, std::size_t j) {
+    double left = 0.0;
+    for (std::size_t c = 0; held_back[island[i]] && c < record.contacts.size(); ++c) {
+      const auto a = static_cast<std::size_t>(record.contacts.first[c]);
+      const auto b = static_cast<std::size_t>(record.contacts.second[c]);
+      if ((a == i && b == j) || (a == j && b == i)) {
+        left = std::max(left, overlap_of(record, c));
+      }
+    }
+    return left;
+  };
+  /// What the step as it was solved leaves of the pair's overlap, to first order.
+  const auto left_by_solve = [&](std::size_t i, std::size_t j) {
+    double left = 0.0;
+    for (std::size_t c = 0; !record.solved && c < record.contacts.size(); ++c) {
+      const auto a = static_cast<std::size_t>(record.contacts.first[c]);
+      const auto b = static_cast<std::size_t>(record.contacts.second[c]);
+      if ((a == i && b == j) || (a == j && b == i)) {
+        const ContactMotion<D> m = motion_of(record, c);
+        const Vec<D> drift = b < n ? m.surface : Vec<D>(Vec<D>::Zero());
+        left = std::max(left, -record.contacts.gap[c] - record.h * record.contacts.normal[c].dot(m.way + drift));
+      }
+    }
+    return left;
+  };
   const auto look = [&](std::size_t i, std::size_t j, const std::vector<Convex<D>>& a,
                         const std::vector<Convex<D>>& b) {
     const Between<D> truth = between(a, b);
@@ -222,7 +260,7 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
     }
     deepest = std::max(deepest, -truth.least);
     exactly = exactly && truth.single;
-    if (!record.solved || record.tunnelled || !record.exact) {
+    if (record.tunnelled || !record.exact || (record.acting.films && !record.solved)) {
       return;
     }
     const double angle = turning(record, i) + (j < n ? turning(record, j) : 0.0);
@@ -239,6 +277,16 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
     }
     const LawOptions& law = law_between(record, i, j);
     allowed += 1.1 * (1.0 + 2.0 * law.friction) * record.h * record.tolerance;
+    allowed += left_of_earlier(i, j) + left_by_solve(i, j);
+    if constexpr (D == 3) {
+      // Two rods that all but lie along each other touch where they cross, which runs along them by their way over the angle between them.
+      if (truth.single && a[0].points.size() == 2 && b[0].points.size() == 2) {
+        const Vec<3> first = (a[0].points[1] - a[0].points[0]).normalized();
+        const Vec<3> second = (b[0].points[1] - b[0].points[0]).normalized();
+        const double way = moved + angle * size;
+        allowed += 2.0 * angle * std::min(size, way / std::max(first.cross(second).norm(), way / size));
+      }
+    }
     if (law.restitution > 0.0) {
       allowed += record.contacts.gap.empty()
                      ? 0.0
@@ -274,7 +322,10 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
         continue;
       }
       for_images<D>(record, record.after.position[i], pose.position, record.outer(i) + extent, now, meet);
-      if (record.solved && !record.tunnelled && a.size() == 1 && !world.domain.any() && turning(record, i) < 0.3) {
+      // What is deeper in a thin wall than half its own thickness has no side: the step tells of that overlap, and moves it apart by little.
+      const bool has_side = left_of_earlier(i, n + k) < 0.5 * world.thickness(i);
+      if (record.solved && !record.tunnelled && a.size() == 1 && !world.domain.any() && turning(record, i) < 0.3 &&
+          has_side) {
         const Vec<D> from = record.obstacle_before[k].to_local(record.before.position[i]);
         const Vec<D> to = pose.to_local(record.after.position[i]);
         for (const Part<D>& part : world.obstacles[k].parts) {

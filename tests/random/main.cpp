@@ -84,7 +84,7 @@ int main(int count, char** arguments) {
     const auto& worst = found.violations.front();
     ++violated[worst.check];
     fmt::print("seed {} step {} {}: {} ({:.3g})\n", seed, worst.step, worst.check, worst.text, worst.figure);
-    if (small || !out.empty()) {
+    if (small || tell || !out.empty()) {
       const Tree shown = small ? gluey::test::shrink(scene, worst.check) : scene;
       if (tell) {
         gluey::test::audit(shown, true);

@@ -1,5 +1,8 @@
 #include "random/record.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace gluey::test {
 namespace {
 
@@ -55,6 +58,7 @@ ContactMotion<D> motion_of(const StepRecord<D>& record, std::size_t c) {
 
   const auto add = [&](std::size_t body, const Vec<D>& arm, double sign) {
     m.relative += sign * (record.after.velocity[body] + cross(record.solved_spin[body], arm));
+    m.way += sign * (record.way_velocity[body] + cross(record.way_spin[body], arm));
     m.free += sign * (record.free_velocity[body] + cross(record.free_spin[body], arm));
     m.before += sign * (record.before.velocity[body] + cross(record.before.spin[body], arm));
     m.rolling += sign * record.solved_spin[body];
@@ -65,11 +69,57 @@ ContactMotion<D> motion_of(const StepRecord<D>& record, std::size_t c) {
   if (j < n) {
     add(j, m.arm_second, 1.0);
   }
+  if (i == j) {
+    // An image of itself, which moves along: only turning brings the two nearer.
+    m.block = turned_by(record.free_orientation[i], record.inverse_inertia[i], Vec<D>(m.arm_second - m.arm_first));
+  }
   m.before += m.surface;
   return m;
 }
 
+template <int D>
+double overlap_of(const StepRecord<D>& record, std::size_t c) {
+  const Contacts<D>& contacts = record.contacts;
+  const bool pair = static_cast<std::size_t>(contacts.second[c]) < record.bodies();
+  const double carried = pair ? 0.0 : record.h * contacts.normal[c].dot(motion_of(record, c).surface);
+  return std::max(0.0, carried - contacts.gap[c]);
+}
+
+template <int D>
+double asked_gap(const StepRecord<D>& record, std::size_t c) {
+  const Contacts<D>& contacts = record.contacts;
+  const Vec<D>& normal = contacts.normal[c];
+  const auto i = static_cast<std::size_t>(contacts.first[c]), j = static_cast<std::size_t>(contacts.second[c]);
+  const bool pair = j < record.bodies();
+  const LawOptions& law = law_between(record, i, j);
+  const ContactMotion<D> m = motion_of(record, c);
+  const double carried = pair ? 0.0 : normal.dot(m.surface);
+  // As if the two were moved apart along the normals of the points where they overlap.
+  double apart = overlap_of(record, c);
+  for (std::size_t k = 0; contacts.detailed && k < contacts.size(); ++k) {
+    if (contacts.first[k] == contacts.first[c] && contacts.second[k] == contacts.second[c] &&
+        record.image(k) == record.image(c)) {
+      apart = std::max(apart, overlap_of(record, k) * contacts.normal[k].dot(normal));
+    }
+  }
+  double gap = contacts.gap[c] + apart;
+  const double approach = normal.dot(m.before), free = normal.dot(m.free + m.surface);
+  if (law.restitution > 0.0 && approach < -law.restitution_velocity &&
+      contacts.gap[c] + record.h * (free - carried) < 0.0) {
+    gap = record.h * (carried + law.restitution * approach);
+  }
+  const bool round = record.is_ball(i) && (!pair || record.is_ball(j));
+  if (record.carried[c] < 0.0 && gap - record.h * carried > record.closed_gap && !round) {
+    gap = std::min(gap, record.h * std::abs(approach) + record.closed_gap + record.h * carried);
+  }
+  return gap;
+}
+
 template ContactMotion<2> motion_of<2>(const StepRecord<2>&, std::size_t);
 template ContactMotion<3> motion_of<3>(const StepRecord<3>&, std::size_t);
+template double overlap_of<2>(const StepRecord<2>&, std::size_t);
+template double overlap_of<3>(const StepRecord<3>&, std::size_t);
+template double asked_gap<2>(const StepRecord<2>&, std::size_t);
+template double asked_gap<3>(const StepRecord<3>&, std::size_t);
 
 }  // namespace gluey::test

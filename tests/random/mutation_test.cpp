@@ -120,6 +120,25 @@ TEST(RandomChecks, NoticeAGapDrawnTogether) {
     return record.contacts.gap[c] < 0.01;
   });
 }
+TEST(RandomChecks, NoticeContactsThatGiveEnergy) {
+  notices<2>(pile, check_safe<2>, "given energy", [](StepRecord<2>& record, std::size_t c) {
+    record.contacts.impulse[c] = 100.0;
+    record.after.velocity[static_cast<std::size_t>(record.contacts.first[c])] -= 5.0 * record.contacts.normal[c];
+    return presses(record, c);
+  });
+}
+TEST(RandomChecks, NoticeABodyThatIsThrownOutOfAnOverlap) {
+  notices<2>(pile, check_safe<2>, "recovery", [](StepRecord<2>& record, std::size_t c) {
+    record.way_velocity[static_cast<std::size_t>(record.contacts.first[c])] -= 2.0 * record.contacts.normal[c];
+    return presses(record, c);
+  });
+}
+TEST(RandomChecks, NoticeARecoveryThatIsNotTold) {
+  notices<2>(pile, check_safe<2>, "told recovery", [](StepRecord<2>& record, std::size_t c) {
+    record.told_recovered += 1e-6;
+    return presses(record, c);
+  });
+}
 TEST(RandomChecks, NoticeAPotentialThatIsNotUpdated) {
   notices<2>(pile, check_law<2>, "potential", [](StepRecord<2>& record, std::size_t c) {
     const bool changes = std::abs(record.contacts.potential[c] - record.carried[c]) > 1e-6;

@@ -3,6 +3,7 @@
 #include "scene/build.hpp"
 #include "scene/places.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gluey::test {
@@ -68,6 +69,8 @@ StepRecord<D> Watch<D>::step() {
   const StepOutcome<D>& outcome = stepper.step(end_);
   record.h = outcome.length;
   record.tolerance = outcome.tolerance;
+  record.last_open = last_open_;
+  last_open_ = outcome.length * std::max(outcome.tolerance, outcome.solve.residual);
   record.closed_gap = stepper.graph.closed_gap;
   record.solved = outcome.solve.converged();
   record.exact = outcome.inexact == 0;
@@ -76,12 +79,18 @@ StepRecord<D> Watch<D>::step() {
   record.told_kinetic = outcome.kinetic_energy;
   record.told_turning = outcome.turning;
   record.told_residual = outcome.solve.residual;
+  record.missed = outcome.missed;
+  record.told_recovered = outcome.recovered;
+  record.told_recovery_work = outcome.recovery_work;
+  record.told_kept = outcome.kept;
   record.world = &stepper.world;
   record.laws = &stepper.laws();
   record.shapes = &shapes_;
   record.obstacles = &obstacles_;
   record.after = state_of(stepper.world);
   record.obstacle_after = poses_of(stepper.world);
+  record.way_velocity = stepper.moved_by();
+  record.way_spin = stepper.turned_by();
   record.contacts = stepper.graph.contacts;
   record.carried = carried_;
 
@@ -101,6 +110,7 @@ StepRecord<D> Watch<D>::step() {
     const FreeRotation<D> turned = free_rotation(was.bodies.orientation[i], moments, free.spin[i], record.h);
     record.free_orientation.push_back(turned.orientation);
     record.free_spin.push_back(turned.angular_velocity);
+    record.unforced_spin.push_back(turned.angular_velocity - (free.spin[i] - was.bodies.angular_velocity[i]));
     record.solved_spin.push_back(
         respun(record.after.orientation[i], turned.orientation, moments, record.after.spin[i]));
   }

@@ -30,6 +30,7 @@ class Watch {
  private:
   double end_ = 0.0;
   std::int64_t steps_ = -1;
+  double last_open_ = 0.0;
   std::unique_ptr<Stepper<D>> stepper_;
   std::vector<double> carried_;
   std::vector<std::vector<Convex<D>>> shapes_, obstacles_;

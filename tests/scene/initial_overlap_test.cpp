@@ -53,6 +53,9 @@ TEST(InitialOverlap, IsRefusedWithBothNamesAndItsDepth) {
                                    "[[obstacle]]\nname = \"wall\"\nshape = { kind = \"plane\", normal = [1, 0] }\n"
                                    "position = [-0.4, 0]\n");
   EXPECT_NE(wall.find("body 0 (left) and obstacle wall overlap by 0.1"), std::string::npos) << wall;
+  const std::string nameless =
+      refusal(pair + "[[obstacle]]\nshape = { kind = \"plane\", normal = [1, 0] }\nposition = [-0.4, 0]\n");
+  EXPECT_NE(nameless.find("body 0 (left) and obstacle 0 overlap by 0.1"), std::string::npos) << nameless;
 }
 
 TEST(InitialOverlap, IsResolvedByTheLeastMotionWeightedByMass) {

@@ -165,6 +165,15 @@ void expect_safe(const Trial& trial, std::int64_t budget) {
     }
     ASSERT_LT(momentum.norm(), 1e-13 * momentum_scale) << "step " << n;
     ASSERT_LT(kinetic<D>(after) - kinetic<D>(before), work + driven + pulled + 1e-10 * energy_scale) << "step " << n;
+    // Overlaps are taken back by moving bodies, by little and at a price that is told.
+    double farthest = 0.0, price = 0.0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const Vec<D> apart = after.position[i] - before.position[i] - h * after.velocity[i];
+      farthest = std::max(farthest, apart.norm());
+      price -= before.mass[i] * gravity.dot(apart);
+    }
+    ASSERT_LE(farthest, 0.1 * stepper.smallest_radius() * (1.0 + 1e-9)) << "step " << n;
+    ASSERT_NEAR(price, outcome.recovery_work, 1e-10 * energy_scale) << "step " << n;
     deepest = std::max(deepest, outcome.overlap);
     shortened += outcome.kept < 1.0 ? 1 : 0;
     unsolved += outcome.solve.converged() ? 0 : 1;

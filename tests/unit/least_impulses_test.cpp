@@ -111,6 +111,21 @@ void random_contacts() {
 TEST(LeastImpulses, OfAnyContactInThePlaneMeetTheConditionsOfTheMinimum) { random_contacts<2>(); }
 TEST(LeastImpulses, OfAnyContactInSpaceMeetTheConditionsOfTheMinimum) { random_contacts<3>(); }
 
+// Two faces that cross: three points of their six press, and these are in a line but for 1e-5. The moment about that line was lost.
+TEST(LeastImpulses, OfPointsThatAreAllButInALineKeepTheirMoment) {
+  std::vector<FlatPoint<3>> points = {
+      {.place = {1.0, -0.562953388, 0.749926512}, .weight = 0.982, .lower = -0.00223619, .impulse = -0.00221392787},
+      {.place = {1.0, 0.661513842, -0.749925386}, .weight = 1.13, .open = true},
+      {.place = {1.0, 0.661530968, 0.749917841}, .weight = 1.13, .lower = -0.00258871, .impulse = -0.00132706466},
+      {.place = {1.0, -0.0978993182, 0.749926512}, .weight = 0.612, .lower = -0.000246348, .impulse = 0.00348679089},
+      {.place = {1.0, -0.0992387157, -0.749925386}, .weight = 0.612, .open = true},
+      {.place = {1.0, -0.562953388, -0.749920092}, .weight = 0.982, .open = true}};
+  const Vec<3> before = resultant<3>(points);
+  take_least_impulses<3>(points);
+  EXPECT_LT((resultant<3>(points) - before).norm(),
+            1e-11);  // 1e-8 was lost; a condition of 1e12 leaves four digits of 1e-8
+}
+
 TEST(LeastImpulses, DoNotDependOnWhereTheSolverEnded) {
   // A hexagon; impulses that differ by what moves nobody.
   std::vector<FlatPoint<3>> points;
