@@ -28,7 +28,7 @@ struct Contacts {
   bool rubs = false;                  ///< whether contacts have the following three; the others leave them empty
   std::vector<Vec<D>> friction;       ///< impulse across the normal, on the second body
   std::vector<Spin<D>> moment;        ///< impulsive moment against rolling, on the second body
-  std::vector<std::uint16_t> shaken;   ///< by impulses that changed much, and how often (step/forget.hpp)
+  std::vector<std::uint16_t> shaken;  ///< by impulses that changed much, and how often (step/forget.hpp)
 
   bool detailed = false;        ///< whether contacts have the following: bodies that are no spheres, periodic domains
   std::vector<Image<D>> image;  ///< of the second
