@@ -73,7 +73,8 @@ print(f"they leave them at      {np.abs(slip).max():.1e}, expected 0")
 assert glued.sum() > 5 and np.abs(slip).max() < 2e-3
 
 # %%
-# How far up do they ride? Their mean height, for the three kinds of surfaces of step 1: the smoother, the more a contact holds. ``set`` lays keys over a scene, here
+# How far up do they ride? Their mean height, for the three kinds of surfaces of step 1: smooth ones hold until they are carried over the top, rough ones let
+# go before, and lie as the dry ones do by then. ``set`` lays keys over a scene, here
 # over the one that comes with the program (``gluey.scenes()`` has them all).
 
 with open("lotto.toml", "w") as file:
@@ -90,7 +91,7 @@ for name, file in (("smooth", "smooth.h5"), ("rough", "lotto.h5"), ("dry", "dry.
     ax.plot(case.times, height, label=name)
     ends.append(height[-1])
     print(f"{name:6} mean height at t = 3: {height[-1]:.3f}")
-assert ends[0] > ends[1] > ends[2]
+assert ends[0] > 2 * max(ends[1:])
 ax.set(xlabel="t", ylabel="mean height of the discs", ylim=(0, None))
 ax.legend(frameon=False)
 

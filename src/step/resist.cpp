@@ -165,7 +165,7 @@ void Stepper<D>::leave_to_films(double h) {
   const solver::Result moved = outcome_.solve;
   pose_gaps(h);
   solve(h);
-  read_impulses();
+  read_impulses(false);
   std::swap(kept_velocity_, new_velocity_);
   std::swap(kept_spin_, new_spin_);
   if (!moved.converged()) {

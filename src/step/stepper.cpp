@@ -416,9 +416,9 @@ void Stepper<D>::solve(double h) {
   push(problem_->impulse, new_velocity_, new_spin_);
 }
 
-/// The impulses of the step problem become the contacts' own.
+/// The impulses of the step problem become the contacts' own; the first of a step stand beside those of the step before.
 template <int D>
-void Stepper<D>::read_impulses() {
+void Stepper<D>::read_impulses(bool first) {
   if (!turns_) {
     return;  // they are the contacts' own
   }
@@ -426,7 +426,9 @@ void Stepper<D>::read_impulses() {
   parallel_for(contacts.size(), [&](std::size_t c) {
     const auto impulse = problem_->rigid.read(c, contacts.normal[c], problem_->impulse.data());
     if (rubs_) {
-      contacts.shaken[c] = shaken_by(contacts, c, impulse.normal, impulse.tangential);
+      if (first) {
+        contacts.shaken[c] = shaken_by(contacts, c, impulse.normal, impulse.tangential);
+      }
       contacts.friction[c] = impulse.tangential;
       contacts.moment[c] = impulse.moment;
     }

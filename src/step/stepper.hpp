@@ -178,12 +178,14 @@ class Stepper {
   void load_impulse(std::size_t c, double share);
   solver::Result iterate(std::vector<double>& impulse, const solver::Settings& settings);
   [[nodiscard]] solver::Settings relaxing_settings(double h) const;
-  void read_impulses();
+  void read_impulses(bool first);
   void push(const std::vector<double>& impulse, std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   [[nodiscard]] Quality quality() const;
   bool relax(double h);
   void settle_velocities(double h);
-  void keep_energy(double h);
+  void look_at_energy(double h);
+  void go_on(bool apart, double h);
+  void keep_energy();
   void limit_recovery(double h);
   void share_impulses();
   bool outran(double h);

@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"AutomaticStep", turning_box, {"time.step=auto", "time.step_max=0.01", "time.displacement=0.5"}},
         Case{"HalvedSteps",
              turning_box,
-             {"solver.on_failure=halve-step", "solver.max_iterations=15", "time.step=0.006"},
+             {"solver.on_failure=halve-step", "solver.max_iterations=8", "time.step=0.006"},
              true},
         Case{"GaussSeidel", turning_box, {"solver.method=gauss-seidel"}}, Case{"Spheres", spheres, {}},
         Case{"Friction", turning_box, {"contact.law=friction", "contact.friction=0.4"}},
