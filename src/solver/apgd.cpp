@@ -180,7 +180,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
       }
     }
   }
-  return best.better_than(result)
+  return best.better_than(result) || result.status == Status::diverged
              ? go_back(problem, workspace.best, impulse, workspace, result.iterations, settings, "apgd")
              : result;
 }

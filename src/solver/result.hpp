@@ -72,17 +72,13 @@ struct Result {
   double residual = 0.0;        ///< velocity units, models.md: the largest of all contacts
   double overlap = 0.0;         ///< length
   double complementarity = 0.0;
-  double squares = 0.0;          ///< Σ_c of residuals squared
+  double squares = 0.0;          ///< Σ_c of errors squared (problem/sets.hpp)
   std::int64_t acting = 0;       ///< contacts that press, pull or violate their law
-  double residual_median = 0.0;  ///< of these, to a quarter of an octave
+  double residual_median = 0.0;  ///< of the errors of these, to a quarter of an octave
   double residual_95 = 0.0;      ///< … that of 95 % is below
   std::string_view method;       ///< the method that was used
 
   [[nodiscard]] bool converged() const { return status == Status::converged; }
-  /// Root of the mean square over the contacts that act.
-  [[nodiscard]] double residual_mean() const {
-    return acting > 0 ? std::sqrt(squares / static_cast<double>(acting)) : 0.0;
-  }
   /// Of two iterates the one to go on with. Not by the largest residual, which one contact makes; nor by an objective, which
   /// exact Coulomb friction does not have; but by the mean square, which is what iterations bring down.
   [[nodiscard]] bool better_than(const Result& other) const { return squares < other.squares; }

@@ -123,6 +123,10 @@ void Stepper<D>::keep_energy() {
   outcome_.solve.complementarity = now.complementarity;
   outcome_.solve.squares = now.squares;
   solver::tell(now.spread, outcome_.solve);
+  if (outcome_.solve.converged() && now.residual > outcome_.tolerance) {
+    outcome_.solve.status =
+        settings_.accuracy.budget.given() ? solver::Status::budget : solver::Status::iteration_limit;
+  }
 }
 
 /// The velocities that bodies keep: those by which they move, unless some overlap and are moved apart, which is answered.
@@ -163,7 +167,8 @@ void Stepper<D>::go_on(bool apart, double h) {
     way_spin_ = new_spin_;
   }
   result.iterations += outcome_.solve.iterations;
-  result.status = result.residual <= outcome_.tolerance ? solver::Status::converged : result.status;
+  const bool solved = result.residual <= outcome_.tolerance && (!apart || outcome_.solve.converged());
+  result.status = solved ? solver::Status::converged : std::max(result.status, solver::Status::budget);
   outcome_.solve = result;
   read_impulses(false);
   share_impulses();
@@ -173,6 +178,7 @@ void Stepper<D>::go_on(bool apart, double h) {
 /// Once the step has what it needs to know: contacts give no energy, and bodies are moved apart within bounds.
 template <int D>
 void Stepper<D>::settle_velocities(double h) {
+  const double on_the_way = outcome_.solve.residual;
   const bool apart = relax(h);
   read_impulses(true);
   share_impulses();
@@ -184,6 +190,10 @@ void Stepper<D>::settle_velocities(double h) {
     go_on(apart, h);
   }
   keep_energy();
+  // What is told holds of both velocities: that by which bodies move makes the overlaps.
+  if (apart && !(outcome_.solve.residual > on_the_way)) {
+    outcome_.solve.residual = on_the_way;
+  }
   outcome_.recovery_work = 0.0;
   // Shortened impulses leave other velocities than those by which bodies move, too.
   if (apart || outcome_.kept < 1.0) {

@@ -158,12 +158,14 @@ void Stepper<D>::try_step(double h) {
     again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
     stage_seconds[4] += timer.lap();
   }
-  if (films.any() && !films.outcome().solve.converged && outcome_.solve.converged()) {
+  const bool films_missed = films.any() && !films.outcome().solve.converged;
+  const Accuracy& asked = settings_.accuracy;
+  const bool kept_promise = asked.promised > 0.0 && outcome_.solve.residual_95 <= asked.promised * outcome_.reference;
+  outcome_.missed = outcome_.solve.status == solver::Status::diverged || films_missed ||
+                    (!outcome_.solve.converged() && !kept_promise);
+  if (films_missed && outcome_.solve.converged()) {
     outcome_.solve.status = solver::Status::iteration_limit;
   }
-  const Accuracy& asked = settings_.accuracy;
-  outcome_.missed = !outcome_.solve.converged() &&
-                    !(asked.promised > 0.0 && outcome_.solve.residual_95 <= asked.promised * outcome_.reference);
 }
 
 /// What the step has to stop, and at which residual it is solved (accuracy.hpp).
@@ -193,7 +195,11 @@ void Stepper<D>::choose_tolerance(double h) {
   outcome_.reference = 0.0;
   if (all.count > 0.0) {
     const double spread = std::max(0.0, all.squares / all.count - (all.sum / all.count).squaredNorm());
-    outcome_.reference = std::sqrt(all.forced / all.count) + of_motion * std::sqrt(spread);
+    double moves = std::sqrt(spread);
+    for (const Obstacle<D>& obstacle : world.obstacles) {
+      moves = std::max(moves, obstacle_travel(obstacle) / h);
+    }
+    outcome_.reference = std::sqrt(all.forced / all.count) + of_motion * moves;
   }
   const Accuracy& asked = settings_.accuracy;
   const double unit = smallest_radius_ / h;

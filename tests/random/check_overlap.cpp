@@ -217,8 +217,8 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   const double now = record.time + record.h;
   double deepest = 0.0, doubt = 0.0;
   bool exactly = true;
-  // An overlap that was there when the step began is taken back by so much per step that no body of the island is moved by more than
-  // a limit; the rest is left.
+  // Of an overlap that was there when the step began no more than a limit is asked back, and no body of the island is moved by more; the rest is
+  // left.
   const std::vector<std::size_t> island = islands_of(record);
   std::vector<bool> held_back(n, false);
   for (std::size_t i = 0; i < n; ++i) {
@@ -228,11 +228,12 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   }
   const auto left_of_earlier = [&](std::size_t i, std::size_t j) {
     double left = 0.0;
-    for (std::size_t c = 0; held_back[island[i]] && c < record.contacts.size(); ++c) {
+    for (std::size_t c = 0; c < record.contacts.size(); ++c) {
       const auto a = static_cast<std::size_t>(record.contacts.first[c]);
       const auto b = static_cast<std::size_t>(record.contacts.second[c]);
       if ((a == i && b == j) || (a == j && b == i)) {
-        left = std::max(left, overlap_of(record, c));
+        const double deep = overlap_of(record, c);
+        left = std::max(left, held_back[island[i]] ? deep : deep - longest_recovery(record));
       }
     }
     return left;
