@@ -123,10 +123,6 @@ void Stepper<D>::keep_energy() {
   outcome_.solve.complementarity = now.complementarity;
   outcome_.solve.squares = now.squares;
   solver::tell(now.spread, outcome_.solve);
-  if (outcome_.solve.converged() && now.residual > outcome_.tolerance) {
-    outcome_.solve.status =
-        settings_.accuracy.budget.given() ? solver::Status::budget : solver::Status::iteration_limit;
-  }
 }
 
 /// The velocities that bodies keep: those by which they move, unless some overlap and are moved apart, which is answered.

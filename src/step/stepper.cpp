@@ -195,11 +195,7 @@ void Stepper<D>::choose_tolerance(double h) {
   outcome_.reference = 0.0;
   if (all.count > 0.0) {
     const double spread = std::max(0.0, all.squares / all.count - (all.sum / all.count).squaredNorm());
-    double moves = std::sqrt(spread);
-    for (const Obstacle<D>& obstacle : world.obstacles) {
-      moves = std::max(moves, obstacle_travel(obstacle) / h);
-    }
-    outcome_.reference = std::sqrt(all.forced / all.count) + of_motion * moves;
+    outcome_.reference = std::sqrt(all.forced / all.count) + of_motion * std::sqrt(spread);
   }
   const Accuracy& asked = settings_.accuracy;
   const double unit = smallest_radius_ / h;
