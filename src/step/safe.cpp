@@ -2,9 +2,9 @@
 // bodies, never through their velocities.
 //
 // An overlap D < 0 that is there when the step begins asks for u_n ≥ |D|/h: a push that gives energy p_n |D|/h, the more the shorter the step.
-// So velocities V' are those of a problem in which what overlaps has been moved apart until it touches, and bodies move by the velocities V°
-// of the problem with the gaps as they are. Both have the same W and the same sets, and the second starts from the impulses of the first,
-// which it leaves alone: however deep an overlap is and however little of it a step takes back, velocities and impulses know nothing of it.
+// So bodies move by the velocities V° of the problem with the gaps as they are, and keep those, V', of the problem in which what overlaps has been
+// moved apart until it touches. Both have the same W and the same sets, and the second starts from the impulses of the first. What a step
+// takes back of an overlap is limited, so that a deep one asks for no impulses without measure.
 // Friction holds what is moved apart as it holds the rest, so that slopes do not creep. The centre of mass moves as it should; the angular momentum
 // changes by Σ m δ × v with δ = h (V° − V'), and the potential energy by what the forces do along δ.
 
