@@ -55,14 +55,19 @@ gluey.plot.snapshot(last, network="gamma")
 
 # %%
 # Two things that are known exactly. The box has turned by :math:`\omega t`. And a disc that is glued to a wall keeps its distance from it: along
-# the normal it moves as the wall does there, which is :math:`\omega \times (x - c)`.
+# the normal it moves as the wall does there, which is :math:`\omega \times (x - c)`. Discs that were glued in the frame before are looked at; one that
+# has just arrived still moves towards the wall.
 
 turned = last.obstacle_orientations[0]
 print(f"the box has turned by   {turned:.6f}, expected {omega * last.time:.6f}")
 assert abs(turned - omega * last.time) < 1e-9
 
-contacts = last.contacts
-glued = (contacts.gamma < 0) & (contacts.pair[:, 1] >= len(last.positions))
+def glued_to_walls(frame):
+    return (frame.contacts.gamma < 0) & (frame.contacts.pair[:, 1] >= len(frame.positions))
+
+
+contacts, before = last.contacts, run[-2]
+glued = glued_to_walls(last) & np.isin(contacts.pair[:, 0], before.contacts.pair[glued_to_walls(before), 0])
 disc, normal, point = contacts.pair[glued, 0], contacts.normal[glued], contacts.point[glued]
 arm = point - centre
 wall = omega * np.stack([-arm[:, 1], arm[:, 0]], axis=1)

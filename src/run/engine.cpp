@@ -178,8 +178,8 @@ std::string failure_text(const StepReport& report) {
   if (report.promised > 0.0) {
     return fmt::format(
         "step {} missed its accuracy: after {} 95 % of the contact velocities are right to {:.3g}, and {:.3g} was "
-        "promised; a higher "
-        "solver.accuracy or a smaller time.step would do",
+        "promised; a higher solver.accuracy or a smaller time.step "
+        "would help",
         row.step, iterations, row.residual_95, report.promised);
   }
   return fmt::format("step {} did not converge: residual {:.3g} after {}, {:.3g} was asked for", row.step, row.residual,

@@ -210,8 +210,8 @@ void describe_solver(Visitor& v, Solver& solver) {
                      .fallback = "that of `accuracy`"});
   v.integer(
       "max_iterations", solver.max_iterations,
-      {.help = "iterations allowed per step, in place of the budget of `accuracy`; with \"auto\" for each island, "
-               "contacts joined through bodies",
+      {.help = "iterations allowed per solve, in place of the budget of `accuracy`; with \"auto\" for each island, "
+               "contacts joined through bodies; a step that begins with overlaps is solved twice",
        .minimum = 1,
        .fallback = "those of `accuracy`; 10000 with a `tolerance`",
        .absent = 0});

@@ -79,6 +79,9 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
   Result result = problem.contacts() <= pivoting_limit && settings.max_iterations > pivots_worth_trying && !equalities
                       ? pivoting(problem, impulse, settings, workspace)
                       : warm_start(problem, impulse, settings, workspace, "apgd");
+  if (result.iterations == 0 && result.converged()) {
+    result = apgd(problem, impulse, settings, workspace, result);
+  }
   result = go_on(problem, impulse, settings, workspace, result, first);
   if (follows && !equalities) {
     result = go_on(
@@ -88,6 +91,12 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
   // Should the second tier fail, too, the first goes on from the better of what they found.
   return go_on(problem, impulse, settings, workspace, result,
                [](const P& p, auto i, const auto& s, auto& w, const auto& before) { return apgd(p, i, s, w, before); });
+}
+
+/// A start that would do is not enough (finish.hpp). One that nearly does gets the steady iterations first, unless they would use up a budget.
+bool touch_up(const Result& start, const Settings& settings) {
+  constexpr double nearly = 30.0;
+  return start.residual <= (settings.budget.given() ? 1.0 : nearly) * settings.tolerance;
 }
 
 /// As above, with W three (two) times as large and a gradient iteration that is dearer, too. In the plane it is what it took drums of
@@ -120,8 +129,7 @@ Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse,
   if (problem.contacts() <= few || !suits_single(problem, settings, workspace)) {
     return first(problem, impulse, settings, workspace, result);
   }
-  constexpr double nearly = 30.0;
-  if (!settings.budget.given() && result.residual <= nearly * settings.tolerance) {
+  if (touch_up(result, settings)) {
     constexpr std::int64_t touches = 100;
     result = apgd(problem, impulse,
                   {.tolerance = settings.tolerance, .max_iterations = std::min(touches, settings.max_iterations)},
@@ -133,8 +141,7 @@ Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse,
 Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<RigidProblem<2>>& workspace, double patience) {
   const Result start = warm_start(problem, impulse, settings, workspace, "apgd");
-  constexpr double nearly = 30.0;
-  if (start.residual <= nearly * settings.tolerance && problem.contacts() > few) {
+  if (problem.contacts() > few && touch_up(start, settings)) {
     constexpr std::int64_t touches = 1500;
     return apgd(problem, impulse,
                 {.tolerance = settings.tolerance, .max_iterations = std::min(touches, settings.max_iterations)},

@@ -28,6 +28,14 @@ inline void tell(const Spread& spread, Result& result) {
   result.residual_95 = std::min(result.residual, spread.quantile(0.95));
 }
 
+inline void tell(const Quality& quality, Result& result) {
+  result.residual = quality.residual;
+  result.overlap = quality.overlap;
+  result.complementarity = quality.complementarity;
+  result.squares = quality.squares;
+  tell(quality.spread, result);
+}
+
 /// Result at impulses whose velocities stand in the workspace. When a method returns, both are there, and so is how the residuals
 /// are spread.
 template <class P>
@@ -36,13 +44,9 @@ Result finish(const P& problem, std::span<const double> impulse, Workspace<P>& w
   const auto quality = problem.quality(impulse.data(), workspace.velocity.data());
   Result result;
   result.iterations = iterations;
-  result.residual = quality.residual;
-  result.overlap = quality.overlap;
-  result.complementarity = quality.complementarity;
-  result.squares = quality.squares;
   result.method = method;
   workspace.spread = quality.spread;
-  tell(quality.spread, result);
+  tell(quality, result);
   if (!std::isfinite(quality.residual)) {
     result.status = Status::diverged;
   } else if (quality.residual > settings.tolerance) {
@@ -69,12 +73,13 @@ Result warm_start(const P& problem, std::span<double> impulse, const Settings& s
   return finish(problem, impulse, workspace, 0, settings, method);
 }
 
-/// What is asked for in an iteration. At rest every step starts where the last one ended, and an error that is let pass once
-/// would be let pass for ever: contacts that stick would creep with it. So a start that would do is not enough at once; a
-/// few iterations are spent on making it better than it has to be.
+/// What is asked for in an iteration. At rest every step starts where the last one ended. A start that is good enough must not be taken as it is: the
+/// error's velocities go on, unbalanced, and grow by a fifth per step until they are as large as the tolerance, so that contacts that stick creep with
+/// it. A few iterations per step bring the error down faster than it grows: boxes of 64 spheres at rest crept by 2e-2 radii in 1000
+/// steps without them, with a hundredth of g h as tolerance, and by 4e-6 radii with them, at no more iterations per step.
 inline Settings asked(const Settings& settings, const Result& start, std::int64_t iteration) {
-  constexpr std::int64_t few = 10;
-  return {.tolerance = (start.converged() && iteration < few ? 0.1 : 1.0) * settings.tolerance,
+  constexpr std::int64_t few = 20;
+  return {.tolerance = (start.converged() && iteration < few ? 1e-3 : 1.0) * settings.tolerance,
           .max_iterations = settings.max_iterations};
 }
 

@@ -3,9 +3,9 @@
 //
 // What a residual means depends on what the step has to stop: contacts of a pile at rest have to stop g h, what gravity adds in a step. So
 // residuals are compared with the reference velocity of the step
-//     v_r = rms |U − V| + 10⁻³ rms |V − V̄|,
-// over all bodies, U the free velocities, V those that the step begins with and V̄ their mean: what forces add in a step and, where there are none,
-// a thousandth of how the bodies move past each other.
+//     v_r = rms |U − V| + 10⁻³ max(rms |V − V̄|, v_o),
+// over all bodies, U the free velocities, V those that the step begins with, V̄ their mean, and v_o the speed of the fastest obstacle: what forces add
+// in a step and, where there are none, a thousandth of how bodies and obstacles move past each other.
 //
 // Iterations stop at a budget rather than at a loose tolerance: contacts that last start from the impulses of the last step, so that truncated solves go
 // on converging from step to step unless a tolerance ends them. A budget grows with the number of layers n^(1/d), since weight travels one contact per

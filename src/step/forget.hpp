@@ -16,7 +16,7 @@
 // their own forgetting and by that of their neighbours. So a contact forgets the less the more often it has, 1/2, 1/2 · 32/33, 1/2 · 32/34, …, and not
 // at all after 127 times; 64 steps in which it is not shaken make up for one. At rest the floor of a silo of 586 grains, which weigh 470, bears 303
 // and changes by 18 from step to step, where it changed by 83 with contacts that always forgot a half. What falls last is forgotten less: silos
-// four grains wide end with 0.87 of the weight on the floor (mean of eight seeds), 1.53 at most.
+// four grains wide and filled by rain end with 1.0 of the weight on the floor (mean of forty seeds, 1.9 at most) where they ended with 1.3 (3.2 at most).
 
 #include "proximity/contacts.hpp"
 

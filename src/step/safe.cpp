@@ -117,12 +117,7 @@ void Stepper<D>::keep_energy() {
     }
   });
   push(turns_ ? problem_->impulse : contacts.impulse, new_velocity_, new_spin_);
-  const Quality now = quality();
-  outcome_.solve.residual = now.residual;
-  outcome_.solve.overlap = now.overlap;
-  outcome_.solve.complementarity = now.complementarity;
-  outcome_.solve.squares = now.squares;
-  solver::tell(now.spread, outcome_.solve);
+  solver::tell(quality(), outcome_.solve);
 }
 
 /// The velocities that bodies keep: those by which they move, unless some overlap and are moved apart, which is answered.
@@ -136,7 +131,14 @@ bool Stepper<D>::relax(double h) {
   }
   std::vector<double>& impulse = turns_ ? problem_->impulse : graph.contacts.impulse;
   change_gaps(-1.0);
-  solver::Result relaxed = iterate(impulse, relaxing_settings(h));
+  const solver::Settings settings = relaxing_settings(h);
+  // At rest overlaps are as small as the tolerance lets them be, and two problems that are solved in turn would keep each other from coming to rest.
+  const Quality now = quality();
+  if (outcome_.solve.converged() && now.residual <= std::min(settings.tolerance, settings.of_few)) {
+    solver::tell(now, outcome_.solve);
+    return false;
+  }
+  solver::Result relaxed = iterate(impulse, settings);
   push(impulse, new_velocity_, new_spin_);
   relaxed.iterations += outcome_.solve.iterations;
   relaxed.method = outcome_.solve.method;
@@ -187,7 +189,7 @@ void Stepper<D>::settle_velocities(double h) {
   }
   keep_energy();
   // What is told holds of both velocities: that by which bodies move makes the overlaps.
-  if (apart && !(outcome_.solve.residual > on_the_way)) {
+  if (!(outcome_.solve.residual > on_the_way)) {
     outcome_.solve.residual = on_the_way;
   }
   outcome_.recovery_work = 0.0;

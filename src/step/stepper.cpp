@@ -160,9 +160,11 @@ void Stepper<D>::try_step(double h) {
   }
   const bool films_missed = films.any() && !films.outcome().solve.converged;
   const Accuracy& asked = settings_.accuracy;
-  const bool kept_promise = asked.promised > 0.0 && outcome_.solve.residual_95 <= asked.promised * outcome_.reference;
-  outcome_.missed = outcome_.solve.status == solver::Status::diverged || films_missed ||
-                    (!outcome_.solve.converged() && !kept_promise);
+  // Also where the solve did, and its impulses were shortened.
+  const bool kept_promise = asked.promised > 0.0 ? outcome_.solve.residual_95 <=
+                                                       std::max(asked.promised * outcome_.reference, outcome_.tolerance)
+                                                 : outcome_.solve.converged();
+  outcome_.missed = outcome_.solve.status == solver::Status::diverged || films_missed || !kept_promise;
   if (films_missed && outcome_.solve.converged()) {
     outcome_.solve.status = solver::Status::iteration_limit;
   }
@@ -195,7 +197,11 @@ void Stepper<D>::choose_tolerance(double h) {
   outcome_.reference = 0.0;
   if (all.count > 0.0) {
     const double spread = std::max(0.0, all.squares / all.count - (all.sum / all.count).squaredNorm());
-    outcome_.reference = std::sqrt(all.forced / all.count) + of_motion * std::sqrt(spread);
+    double motion = std::sqrt(spread);
+    for (const Obstacle<D>& obstacle : world.obstacles) {
+      motion = std::max(motion, obstacle_travel(obstacle) / h);
+    }
+    outcome_.reference = std::sqrt(all.forced / all.count) + of_motion * motion;
   }
   const Accuracy& asked = settings_.accuracy;
   const double unit = smallest_radius_ / h;

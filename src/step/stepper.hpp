@@ -1,13 +1,16 @@
 #pragma once
 // One time step (Lefebvre algorithm 3.3 in impulses, models.md):
 //
-//   move obstacles ▸ free velocity ▸ find contacts ▸ pose the step problem ▸ solve ▸ advance
+//   move obstacles ▸ free velocity ▸ find contacts ▸ pose the step problem ▸ solve ▸ settle velocities ▸ advance
 //
 // where films of fluid resist (film/films.hpp) they slow the free velocity; with bodies poured before and drained after, where there are inlets and outlets (gates.cpp).
 //
 // The free velocity comes before the contacts because it tells how far each body can get: the range within which contacts
 // are sought follows from it, body by body. Should a body be pushed further than its range by the solve, and into
 // something that was not looked at, contacts are sought again with what was learnt and the problem is solved again.
+//
+// The solve gives the velocities by which bodies move. Those that they keep differ where bodies overlapped, or where impulses would have given energy
+// (safe.cpp).
 
 #include "film/films.hpp"
 #include "force/forces.hpp"

@@ -137,7 +137,7 @@ def test_a_level_that_was_missed_is_told_with_its_remedy(gluey, grains):
     done = gluey("run", grains, "--set", "solver.max_iterations=1")
     assert done.returncode == 0
     remedy = "a higher solver.accuracy or a smaller time.step would"
-    assert len(re.findall(rf"^warning: step \d+ missed its accuracy: .*; {remedy} do; ", done.stderr, re.MULTILINE)) == 1
+    assert len(re.findall(rf"^warning: step \d+ missed its accuracy: .*; {remedy} help; ", done.stderr, re.MULTILINE)) == 1
     assert re.search(rf"^  accuracy +standard; .*; missed in \d+ steps: {remedy} help$", done.stdout, re.MULTILINE)
     assert "e+0" not in done.stdout.split("accuracy")[1].split("\n")[0]
     done = gluey("run", grains, "--quiet", "--set", "solver.max_iterations=1", "--set", 'solver.on_failure="stop"')

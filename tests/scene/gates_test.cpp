@@ -162,7 +162,8 @@ shape = { kind = "chain", points = [[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]] 
 
 // Everyone leaves. With a pillar before the door an arch may hold, of those who walk towards each other on both sides of it:
 // whether it does hangs on the last bits of where they stand, and then nobody moves any more. No one overlaps or passes
-// through a wall: a step may leave h times its residual, which is by default 0.01 of the velocities that people want.
+// through a wall: a step may leave h times its residual, which is by default 0.01 of the velocities that people want, and a few times as much where
+// iterations end with the budget.
 TEST(Crowd, LeavesTheRoomOrStandsInAnArch) {
   const auto leaves = [](const std::vector<std::string>& overrides, double overlap) {
     Stepper<2> stepper = stepper_of<2>(Scene::load(std::string(GLUEY_SCENES) + "/evacuation.toml", overrides));
@@ -181,7 +182,7 @@ TEST(Crowd, LeavesTheRoomOrStandsInAnArch) {
     }
     return stepper.world.outlets[0].taken == 200;
   };
-  EXPECT_TRUE(leaves({}, 0.02 * 0.01 * 1.4));
+  EXPECT_TRUE(leaves({}, 0.02 * 0.05 * 1.4));
   int emptied = 0;
   for (const char* seed : {"seed=9", "seed=10", "seed=11", "seed=12"}) {
     emptied += leaves({seed, "obstacle[4].position=[8.6, 5.0]", "solver.accuracy=exact"}, 2e-6) ? 1 : 0;

@@ -165,7 +165,8 @@ force = [0, 0, -50]
       for (std::size_t body = 0; body < bodies; ++body) {
         lift[body] += (frame.velocity[body * d + d - 1] - before.velocity[body * d + d - 1]) / frame.step_length;
       }
-      compare(lift, on_floor, 1e-10);
+      // Forces are not carried across what the tolerance of the solver leaves of gaps.
+      compare(lift, on_floor, 1e-9);
     }
   }
   EXPECT_GT(largest, force) << "the piston was never stopped";
