@@ -133,6 +133,9 @@ Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse,
 Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<RigidProblem<2>>& workspace, double patience) {
   const Result start = warm_start(problem, impulse, settings, workspace, "apgd");
+  if (settings.budget.given() && problem.contacts() > few && suits_single(problem, settings, workspace)) {
+    return in_single(problem, impulse, settings, workspace, start);
+  }
   constexpr double nearly = 30.0;
   if (start.residual <= nearly * settings.tolerance && problem.contacts() > few) {
     constexpr std::int64_t touches = 1500;

@@ -9,6 +9,7 @@
 
 #include "problem/balls.hpp"
 #include "problem/explicit_problem.hpp"
+#include "problem/planar.hpp"
 #include "problem/problem.hpp"
 #include "problem/rigid_problem.hpp"
 #include "problem/single_bounds.hpp"
@@ -46,6 +47,10 @@ struct InSingle {
 template <int D>
 struct InSingle<Problem<D>> {
   using type = SingleBounds<D>;
+};
+template <>
+struct InSingle<RigidProblem<2>> {
+  using type = Planar;
 };
 template <>
 struct InSingle<RigidProblem<3>> {
