@@ -123,8 +123,8 @@ void Planar::choose(double margin) {
     float opening =
         contact.offset[0] + n_x * v_x + n_y * v_y + contact.turn_second[0] * b[2] - contact.turn_first[0] * a[2];
     if (contact.opening > 0.0F) {
-      opening -= contact.friction * std::abs(contact.offset[1] + n_x * v_y - n_y * v_x +
-                                             contact.turn_second[1] * b[2] - contact.turn_first[1] * a[2]);
+      opening -= contact.friction * std::abs(contact.offset[1] + n_x * v_y - n_y * v_x + contact.turn_second[1] * b[2] -
+                                             contact.turn_first[1] * a[2]);
     }
     wanted_[slot] = kept.now[0] != 0.0F || kept.now[1] != 0.0F || kept.now[2] != 0.0F || opening < below ? 1 : 0;
     if (wanted_[slot] == 0) {

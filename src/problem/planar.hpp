@@ -79,7 +79,7 @@ class Planar {
 
   std::vector<Contact> contact_;  // by slot
   std::vector<Kept> kept_;
-  std::vector<Mass> mass_;                      // by body
+  std::vector<Mass> mass_;                     // by body
   std::vector<Quad> velocity_, extrapolated_;  // … and one
 
   std::vector<std::uint8_t> wanted_;

@@ -204,8 +204,9 @@ TEST_P(PlanarTest, OtherContactsAreTurnedAway) {
   EXPECT_FALSE(suits([](auto& data) { data.set[1].shift = 0.0, data.set[1].lower = -0.1; }))
       << "the convex model with pulls";
   EXPECT_FALSE(suits([](auto& data) { data.set[1].shift = 0.5 * data.set[1].friction; })) << "neither model";
-  EXPECT_FALSE(suits([](auto& data) { data.set[1].shift = data.set[1].rolling_shift = 0.0, data.set[1].rolling = 0.1; }))
-      << "the convex model with rolling";
+  EXPECT_FALSE(suits([](auto& data) {
+    data.set[1].shift = data.set[1].rolling_shift = 0.0, data.set[1].rolling = 0.1;
+  })) << "the convex model with rolling";
 }
 
 TEST(PlanarThreads, DoNotShow) {
