@@ -98,7 +98,7 @@ double cost_of_cones(std::size_t contacts) {
   return 300.0 + (D == 2 ? 80.0 * std::sqrt(n) : 6.0 * n);
 }
 
-/// Balls begin in single precision. Where that has not converged in many iterations it goes round in circles, and its steps
+/// Balls begin in single precision, and so do bodies of any shape that have a budget. Where that has not converged in many iterations it goes round in circles, and its steps
 /// are of another kind than those of the tiers behind it. These are steadier: they begin where a packing is nearly at rest, and
 /// solve steps of a thousand settled spheres in 22 iterations where the others, which wander off first, take a thousand.
 /// A budget is not spent on them.
@@ -117,7 +117,8 @@ Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse,
     return in_single(p, i, own, w, before);
   };
   Result result = warm_start(problem, impulse, settings, workspace, "apgd");
-  if (problem.contacts() <= few || !suits_single(problem, settings, workspace)) {
+  if (problem.contacts() <= few || !suits_single(problem, settings, workspace) ||
+      !(settings.budget.given() || workspace.single.round())) {
     return first(problem, impulse, settings, workspace, result);
   }
   constexpr double nearly = 30.0;
