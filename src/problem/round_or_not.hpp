@@ -8,9 +8,10 @@ namespace gluey {
 
 class RoundOrNot {
  public:
-  bool pose(const RigidProblem<3>& problem) {
+  /// `any`: bodies of any shape, too.
+  bool pose(const RigidProblem<3>& problem, bool any) {
     round_ = balls_.pose(problem);
-    return round_ || solids_.pose(problem);
+    return round_ || (any && solids_.pose(problem));
   }
   void load(const RigidProblem<3>& problem, const double* impulse) {
     round_ ? balls_.load(problem, impulse) : solids_.load(problem, impulse);
@@ -25,8 +26,6 @@ class RoundOrNot {
   double step_bodies(double beta) { return round_ ? balls_.step_bodies(beta) : solids_.step_bodies(beta); }
   [[nodiscard]] std::size_t contacts() const { return round_ ? balls_.contacts() : solids_.contacts(); }
   [[nodiscard]] bool convex() const { return round_ ? balls_.convex() : solids_.convex(); }
-  /// Whether all are contacts of balls.
-  [[nodiscard]] bool round() const { return round_; }
 
  private:
   Balls balls_;

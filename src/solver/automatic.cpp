@@ -117,8 +117,7 @@ Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse,
     return in_single(p, i, own, w, before);
   };
   Result result = warm_start(problem, impulse, settings, workspace, "apgd");
-  if (problem.contacts() <= few || !suits_single(problem, settings, workspace) ||
-      !(settings.budget.given() || workspace.single.round())) {
+  if (problem.contacts() <= few || !suits_single(problem, settings, workspace)) {
     return first(problem, impulse, settings, workspace, result);
   }
   constexpr double nearly = 30.0;
@@ -134,7 +133,7 @@ Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse,
 Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<RigidProblem<2>>& workspace, double patience) {
   const Result start = warm_start(problem, impulse, settings, workspace, "apgd");
-  if (settings.budget.given() && problem.contacts() > few && suits_single(problem, settings, workspace)) {
+  if (problem.contacts() > few && suits_single(problem, settings, workspace)) {
     return in_single(problem, impulse, settings, workspace, start);
   }
   constexpr double nearly = 30.0;

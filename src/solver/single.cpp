@@ -1,4 +1,4 @@
-// Accelerated iterations on Balls, the contacts that may press, in single precision: a third of the cost of apgd's on each,
+// Accelerated iterations on Balls, Solids or Planar, the contacts that may press, in single precision: a third of the cost of apgd's on each,
 // and on fewer. The residual is that of all contacts and in double precision, looked at when the steps have become small.
 // Contacts are chosen anew now and then, those that press and those that are about to.
 //
@@ -24,8 +24,7 @@ constexpr std::int64_t look_in_double_every = 200;
 constexpr double resolution = 2e-6;
 
 /// The largest relative velocity that the impulses have to deal with.
-template <int D>
-double fastest(const RigidProblem<D>& problem, Workspace<RigidProblem<D>>& workspace) {
+double fastest(const RigidProblem<3>& problem, Workspace<RigidProblem<3>>& workspace) {
   std::vector<Largest> scratch;
   workspace.extrapolated.assign(problem.bodies() + 1, {});
   return problem
@@ -37,10 +36,12 @@ double fastest(const RigidProblem<D>& problem, Workspace<RigidProblem<D>>& works
 
 }  // namespace
 
-template <int D>
-bool suits_single(const RigidProblem<D>& problem, const Settings& settings, Workspace<RigidProblem<D>>& workspace) {
+bool suits_single(const RigidProblem<2>& problem, const Settings& settings, Workspace<RigidProblem<2>>& workspace) {
+  return settings.budget.given() && workspace.single.pose(problem);
+}
+bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace) {
   return (settings.budget.given() || settings.tolerance > resolution * fastest(problem, workspace)) &&
-         workspace.single.pose(problem);
+         workspace.single.pose(problem, settings.budget.given());
 }
 
 template <int D>
@@ -91,8 +92,6 @@ Result in_single(const RigidProblem<D>& problem, std::span<double> impulse, cons
              : result;
 }
 
-template bool suits_single(const RigidProblem<2>&, const Settings&, Workspace<RigidProblem<2>>&);
-template bool suits_single(const RigidProblem<3>&, const Settings&, Workspace<RigidProblem<3>>&);
 template Result in_single(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&,
                           const Result&);
 template Result in_single(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&,

@@ -5,10 +5,10 @@
 
 namespace gluey::solver {
 
-/// Friction between balls, and in the plane: whether the problem is of the kind, and single precision can tell its tolerance from rounding. Where there
-/// is a budget it goes as far as it can.
-template <int D>
-bool suits_single(const RigidProblem<D>& problem, const Settings& settings, Workspace<RigidProblem<D>>& workspace);
+/// Friction: whether the problem is of a kind that has iterations in single precision, and these can tell its tolerance from rounding. Where
+/// there is a budget they go as far as they can. Without one they are for balls only.
+bool suits_single(const RigidProblem<2>& problem, const Settings& settings, Workspace<RigidProblem<2>>& workspace);
+bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace);
 
 /// For problems that it suits, from where `warm_start` has left them, with this result. Status iteration_limit, too, where single
 /// precision can do no more.

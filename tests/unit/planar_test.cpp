@@ -173,7 +173,8 @@ TEST_P(PlanarTest, ContactsThatAreNotChosenWouldNotMove) {
 TEST_P(PlanarTest, IterationsEndWithTheVelocitiesOfOtherMethods) {
   constexpr double tolerance = 2e-4;
   solver::Workspace<RigidProblem<2>> workspace;
-  const solver::Settings settings{.tolerance = tolerance, .max_iterations = 3000};
+  const solver::Settings settings{.tolerance = tolerance, .max_iterations = 3000, .budget = {.least = 3000.0}};
+  ASSERT_FALSE(solver::suits_single(problem_, {.tolerance = tolerance}, workspace)) << "without a budget";
   ASSERT_TRUE(solver::suits_single(problem_, settings, workspace));
   std::vector<double> impulse(problem_.components(), 0.0), other = impulse;
   const solver::Result start = solver::warm_start(problem_, impulse, settings, workspace, "start");
