@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace gluey::bench {
@@ -47,10 +48,8 @@ std::size_t bytes_per_iteration(const Stepper<D>& stepper, bool single) {
   if (!stepper.rubs()) {
     return single ? SingleBounds<D>::bytes_per_iteration(stepper.problem()) : stepper.problem().bytes_per_iteration();
   }
-  if constexpr (D == 3) {
-    if (single) {
-      return Balls::bytes_per_iteration(stepper.rigid_problem());
-    }
+  if (single) {
+    return std::conditional_t<D == 2, Planar, Balls>::bytes_per_iteration(stepper.rigid_problem());
   }
   return stepper.rigid_problem().bytes_per_iteration();
 }

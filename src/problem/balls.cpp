@@ -1,5 +1,7 @@
 #include "problem/balls.hpp"
 
+#include "problem/friction_step.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -204,10 +206,10 @@ void Balls::hand_on(std::size_t k, const Impulses& impulses) {
 
 Balls::Sums Balls::step_contacts(double beta, double scale) {
   const Eight onward = all_eight(static_cast<float>(beta)), t = all_eight(static_cast<float>(scale));
-  const Eight one = all_eight(1.0F), sign = {-1.0F, -1.0F, -1.0F, -1.0F, 1.0F, 1.0F, 1.0F, 1.0F};
+  const Eight sign = {-1.0F, -1.0F, -1.0F, -1.0F, 1.0F, 1.0F, 1.0F, 1.0F};
   const auto block = [&](std::size_t begin, std::size_t end, Sums& sums) {
     static_assert(block_size % lanes == 0);
-    Eight step{}, along{}, speed{}, most{};
+    FrictionSums done;
     for (std::size_t k = begin / lanes; k < end / lanes; ++k) {
       const Row& row = rows_[k];
       const Eight(&n)[3] = row.normal;
@@ -225,39 +227,14 @@ Balls::Sums Balls::step_contacts(double beta, double scale) {
                           fused(w[1], n[0], fused(-w[0], n[1], row.offset[2] + v[2]))};
       const Impulses& p = now_[k];
       Impulses& next = before_[k];  // they change places after the loop
-      Eight y[3], y_t[3], e[3], moved[3];
+      Eight y[3];
       for (int axis = 0; axis < 3; ++axis) {
         y[axis] = fused(onward, p.x[axis] - next.x[axis], p.x[axis]);
       }
-      const Eight y_n = dot(n, y), u_n = dot(n, u);
-      const Eight across = t * row.tangential_inverse;
-      const Eight excess = fused(-across, u_n, y_n);
-      for (int axis = 0; axis < 3; ++axis) {
-        y_t[axis] = fused(-excess, n[axis], fused(-across, u[axis], y[axis]));
-      }
-      // (d_n a + μ d_t |b|)/(d_n + μ² d_t) = a + (|b| − μ a) · opening.
-      const Eight length = root(dot(y_t, y_t) + 1e-30F);
-      const Eight alone = fused(-t * row.inverse, u_n, y_n);
-      const Eight opened = fused(row.opening, larger(fused(-row.friction, alone, length), Eight{}), alone);
-      const Eight p_n = larger(opened, row.lower);
-      Eight share = row.friction * larger(p_n, Eight{}) / length;
-      share = share > one ? one : share;
-      for (int axis = 0; axis < 3; ++axis) {
-        next.x[axis] = fused(p_n, n[axis], share * y_t[axis]);
-        e[axis] = next.x[axis] - y[axis];
-        moved[axis] = next.x[axis] - p.x[axis];
-      }
+      done.take_step(row, t, p.x, y, u, next.x);
       hand_on(k, next);
-      const Eight e_n = dot(n, e), moved_n = dot(n, moved), e_e = dot(e, e);
-      const Eight diagonal = one / row.inverse, tangential_diagonal = one / row.tangential_inverse;
-      const Eight excess_diagonal = diagonal - tangential_diagonal;
-      step = fused(excess_diagonal * e_n, e_n, fused(tangential_diagonal, e_e, step));
-      along = fused(excess_diagonal * e_n, moved_n, fused(tangential_diagonal, dot(e, moved), along));
-      const Eight squared = e_e * tangential_diagonal * tangential_diagonal;
-      speed += squared;
-      most = larger(most, squared);
     }
-    sums = {sum(step), sum(along), sum(speed), largest(most)};
+    sums = done.sums();
   };
   const Sums sums = reduce_blocks(rows_.size() * lanes, contact_scratch_, block);
   std::swap(now_, before_);

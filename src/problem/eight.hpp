@@ -91,17 +91,21 @@ inline void columns_of_pairs(const Eight (&pair)[4], Eight (&column)[3]) {
   column[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
   column[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
 }
-/// The inverse; the last column is 0.
-inline void rows_in_pairs(const Eight (&column)[3], Eight (&pair)[4]) {
-  const Eight nothing{};
+/// The inverse, of four columns …
+inline void rows_in_pairs(const Eight (&column)[4], Eight (&pair)[4]) {
   const Eight a = __builtin_shufflevector(column[0], column[1], 0, 8, 1, 9, 4, 12, 5, 13),
-              b = __builtin_shufflevector(column[2], nothing, 0, 8, 1, 9, 4, 12, 5, 13),
+              b = __builtin_shufflevector(column[2], column[3], 0, 8, 1, 9, 4, 12, 5, 13),
               c = __builtin_shufflevector(column[0], column[1], 2, 10, 3, 11, 6, 14, 7, 15),
-              d = __builtin_shufflevector(column[2], nothing, 2, 10, 3, 11, 6, 14, 7, 15);
+              d = __builtin_shufflevector(column[2], column[3], 2, 10, 3, 11, 6, 14, 7, 15);
   pair[0] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
   pair[1] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
   pair[2] = __builtin_shufflevector(c, d, 0, 1, 8, 9, 4, 5, 12, 13);
   pair[3] = __builtin_shufflevector(c, d, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+/// … and of three, the last column 0.
+inline void rows_in_pairs(const Eight (&column)[3], Eight (&pair)[4]) {
+  const Eight four[4] = {column[0], column[1], column[2], Eight{}};
+  rows_in_pairs(four, pair);
 }
 
 /// Columns 0 to 2 (`low`) and 4 to 6 (`high`) of the matrix with these rows.

@@ -203,6 +203,7 @@ class RigidProblem {
   [[nodiscard]] Image by_inverse_mass(std::int32_t body, const Rows& rows) const;
   [[nodiscard]] std::size_t bounds() const { return bound_.size(); }
   [[nodiscard]] bool resists_rolling() const { return !rolling_.empty(); }
+  [[nodiscard]] bool resists_rolling(std::size_t slot) const { return slot >= bound_.size() + cone_.size(); }
   /// Whether some contact may pull without limit.
   [[nodiscard]] bool has_equalities() const {
     return std::any_of(bound_.begin(), bound_.end(), [](const Bound& set) { return std::isinf(set.lower); }) ||

@@ -107,10 +107,9 @@ double cost_of_cones(std::size_t contacts) {
   return 300.0 + (D == 2 ? 80.0 * std::sqrt(n) : 6.0 * n);
 }
 
-/// Balls begin in single precision. Where that has not converged in many iterations it goes round in circles, and its steps
-/// are of another kind than those of the tiers behind it. These are steadier: they begin where a packing is nearly at rest, and
-/// solve steps of a thousand settled spheres in 22 iterations where the others, which wander off first, take a thousand.
-/// A budget is not spent on them.
+/// Balls begin in single precision, and so do bodies of any shape that have a budget. Where that has not converged in many iterations it goes round in
+/// circles, and its steps are of another kind than those of the tiers behind it. These are steadier: they begin where a packing is nearly at rest, and
+/// solve steps of a thousand settled spheres in 22 iterations where the others, which wander off first, take a thousand. A budget is not spent on them.
 Result in_first_tiers(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
                       Workspace<RigidProblem<3>>& workspace, double patience) {
   using P = RigidProblem<3>;
@@ -146,6 +145,9 @@ Result in_first_tiers(const RigidProblem<2>& problem, std::span<double> impulse,
     return apgd(problem, impulse,
                 {.tolerance = settings.tolerance, .max_iterations = std::min(touches, settings.max_iterations)},
                 workspace, start);
+  }
+  if (problem.contacts() > few && suits_single(problem, settings, workspace)) {
+    return in_single(problem, impulse, settings, workspace, start);
   }
   return first_tier(problem, impulse, settings, workspace, start, patience);
 }

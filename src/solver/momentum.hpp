@@ -26,6 +26,26 @@ class Momentum {
   double theta_ = 1.0;
 };
 
+/// With exact Coulomb friction (single.cpp): bound on the momentum, from what eᵀDe adds up to over stretches of iterations.
+class MomentumLimit {
+ public:
+  double operator()(double step) {
+    sum_ += step;
+    if (++count_ % stretch == 0) {
+      loss_ = sum_ > 0.8 * last_ ? std::min(0.5, 1.5 * loss_) : std::max(usual, loss_ / 1.2);
+      last_ = sum_;
+      sum_ = 0.0;
+    }
+    return 1.0 - loss_;
+  }
+
+ private:
+  static constexpr int stretch = 100;
+  static constexpr double usual = 0.1;
+  double loss_ = usual, sum_ = 0.0, last_ = std::numeric_limits<double>::infinity();
+  int count_ = 0;
+};
+
 /// L ≥ the curvature eᵀWe/eᵀDe met along the steps, let down slowly. Before any step there is only a bound of it: with less the
 /// first step may climb, and where the iterations end with it, steps of time add that up without end.
 class Lipschitz {

@@ -1,4 +1,4 @@
-// Accelerated iterations on Balls, the contacts that may press, in single precision: a third of the cost of apgd's on each,
+// Accelerated iterations on Balls, Solids or Planar, the contacts that may press, in single precision: a third of the cost of apgd's on each,
 // and on fewer. The residual is that of all contacts and in double precision, looked at when the steps have become small.
 // Contacts are chosen anew now and then, those that press and those that are about to.
 //
@@ -14,30 +14,8 @@
 #include "solver/finish.hpp"
 #include "solver/single_iterations.hpp"
 
-#include <limits>
-
 namespace gluey::solver {
 namespace {
-
-/// Bound on the momentum, from what eᵀDe adds up to over stretches of iterations.
-class MomentumLimit {
- public:
-  double operator()(double step) {
-    sum_ += step;
-    if (++count_ % stretch == 0) {
-      loss_ = sum_ > 0.8 * last_ ? std::min(0.5, 1.5 * loss_) : std::max(usual, loss_ / 1.2);
-      last_ = sum_;
-      sum_ = 0.0;
-    }
-    return 1.0 - loss_;
-  }
-
- private:
-  static constexpr int stretch = 100;
-  static constexpr double usual = 0.1;
-  double loss_ = usual, sum_ = 0.0, last_ = std::numeric_limits<double>::infinity();
-  int count_ = 0;
-};
 
 /// The residual is looked at this often where steps do not become small.
 constexpr std::int64_t look_in_double_every = 200;
@@ -58,35 +36,39 @@ double fastest(const RigidProblem<3>& problem, Workspace<RigidProblem<3>>& works
 
 }  // namespace
 
+bool suits_single(const RigidProblem<2>& problem, const Settings& settings, Workspace<RigidProblem<2>>& workspace) {
+  return settings.budget.given() && workspace.single.pose(problem);
+}
 bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace) {
   return (settings.budget.given() || settings.tolerance > resolution * fastest(problem, workspace)) &&
-         workspace.single.pose(problem);
+         workspace.single.pose(problem, settings.budget.given());
 }
 
-Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<RigidProblem<3>>& workspace, const Result& start) {
+template <int D>
+Result in_single(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+                 Workspace<RigidProblem<D>>& workspace, const Result& start) {
   constexpr std::string_view name = "apgd-single";
   if (ends(settings, start)) {
     return start;
   }
   auto& velocity = workspace.velocity;
-  auto& balls = workspace.single;
+  auto& single = workspace.single;
   Result result = start;
   workspace.best.assign(impulse.begin(), impulse.end());
   Result best = start;
 
-  balls.load(problem, impulse.data());
+  single.load(problem, impulse.data());
   SingleIterations iterations(start.converged(), problem.curvature_bound());
   MomentumLimit limit;
   std::int64_t next_choice = SingleIterations::next_choice(0, settings.max_iterations);
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    iterations.advance(balls, [&](double step) { return balls.convex() ? 1.0 : limit(step); });
+    iterations.advance(single, [&](double step) { return single.convex() ? 1.0 : limit(step); });
     const double moved = iterations.moved();
     const bool last = iteration == settings.max_iterations || iterations.stuck();
     const bool small = start.converged() || moved <= last_check;
     if (small || last || iteration % look_in_double_every == 0) {
-      balls.read(problem, impulse.data());
+      single.read(problem, impulse.data());
       project(problem, impulse, workspace);  // rounding leaves them beside their sets
       problem.velocities(impulse.data(), velocity.data());
       result = finish(problem, impulse, workspace, iteration, asked(settings, start, iteration), name);
@@ -101,7 +83,7 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
     }
     // Where those chosen are done and the residual is large, it is that of others.
     if (iteration >= next_choice || moved < settings.tolerance) {
-      balls.choose(iterations.margin(settings.tolerance));
+      single.choose(iterations.margin(settings.tolerance));
       next_choice = SingleIterations::next_choice(iteration, settings.max_iterations);
     }
   }
@@ -109,5 +91,10 @@ Result in_single(const RigidProblem<3>& problem, std::span<double> impulse, cons
              ? go_back(problem, workspace.best, impulse, workspace, result.iterations, settings, name)
              : result;
 }
+
+template Result in_single(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&,
+                          const Result&);
+template Result in_single(const RigidProblem<3>&, std::span<double>, const Settings&, Workspace<RigidProblem<3>>&,
+                          const Result&);
 
 }  // namespace gluey::solver

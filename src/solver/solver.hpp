@@ -7,10 +7,11 @@
 // A problem P is Problem<D> (no friction), RigidProblem<D>, or ExplicitProblem<D> (given by its matrix); what solvers ask of it is the same: its states (velocities of
 // bodies) as a function of impulses, its contacts with their sets and relative velocities as a function of states.
 
-#include "problem/balls.hpp"
 #include "problem/explicit_problem.hpp"
+#include "problem/planar.hpp"
 #include "problem/problem.hpp"
 #include "problem/rigid_problem.hpp"
+#include "problem/round_or_not.hpp"
 #include "problem/single_bounds.hpp"
 #include "solver/cone_workspace.hpp"
 #include "solver/factor.hpp"
@@ -48,8 +49,12 @@ struct InSingle<Problem<D>> {
   using type = SingleBounds<D>;
 };
 template <>
+struct InSingle<RigidProblem<2>> {
+  using type = Planar;
+};
+template <>
 struct InSingle<RigidProblem<3>> {
-  using type = Balls;
+  using type = RoundOrNot;
 };
 
 template <class P>
