@@ -1,5 +1,7 @@
 // What random scenes (tests/random) showed, as the small scenes they were shrunk to.
 
+#include "geometry/distance/table.hpp"
+#include "geometry/support.hpp"
 #include "support/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -154,6 +156,40 @@ shape = { kind = "plane", normal = [0.0, 1.0] }
   EXPECT_GT(y, 1e-4);  // it was 0.0027 deep
   EXPECT_GT(std::abs(turn), 1e-4);
   EXPECT_NEAR(report.row.recovery_work, -(0.3 * x - 1.0 * y + 0.8 * turn), 1e-12);
+}
+
+/// `part` as deep in a slab, wide and half a unit high from its middle, as it is told; both flat sides and round ones of the slab.
+template <int D>
+void comes_out_at_the_top(const Part<D>& part, const Rotation<D>& turn) {
+  Vec<D> half = Vec<D>::Constant(3.0);
+  half[D - 1] = 0.5;
+  const Vec<D> up = Vec<D>::Unit(D - 1);
+  const Part<D> box = Box<D>{{}, half}, lens = Ellipsoid<D>{{}, half};
+  const double below = -up.dot(turn.apply(part_furthest<D>(part, turn.apply_inverse(Vec<D>(-up))).point));
+  for (const double x : {-1.81, -0.4, 0.0, 2.2}) {
+    for (const double depth : {0.12, 0.24, 0.318, 0.45}) {
+      const Vec<D> at = x * Vec<D>::UnitX() + (0.5 - depth + below) * up;
+      const Manifold<D> met = meet_parts<D>(part, box, seen_from(Pose<D>{at, turn}, Pose<D>{}), 0.0);
+      ASSERT_EQ(met.count, 1);
+      EXPECT_NEAR(met.gap(), -depth, 1e-9) << "at " << x;
+      EXPECT_NEAR(turn.apply(met.normal).dot(up), -1.0, 1e-9) << "at " << x << ", " << depth;
+      const Vec<D> middle = (0.5 - depth + below) * up + 0.1 * Vec<D>::UnitX();
+      const Manifold<D> round = meet_parts<D>(part, lens, seen_from(Pose<D>{middle, turn}, Pose<D>{}), 0.0);
+      EXPECT_NEAR(round.gap(), -depth, 0.02) << depth;
+    }
+  }
+}
+
+// What is deep in a wide floor comes out at the top. By the sizes of the two the end of the floor was nearer: the way out of a superellipsoid
+// that was 0.318 deep was 1.43 along the floor, and it fell through.
+TEST(FoundAtRandom, WhatIsDeepInAWideFloorComesOutAtTheTop) {
+  for (const double turn : {0.0, 0.4, 1.5}) {
+    comes_out_at_the_top<2>(Superellipsoid<2>{{}, {0.236, 0.098}, Vec<1>(5.6)}, {turn});
+    comes_out_at_the_top<2>(Ellipsoid<2>{{}, {0.236, 0.098}}, {turn});
+    const Rotation<3> turned = Rotation<3>{}.turned(Vec<3>(turn, 0.5 * turn, 0.2));
+    comes_out_at_the_top<3>(Superellipsoid<3>{{}, {0.236, 0.236, 0.098}, {5.6, 4.0}}, turned);
+    comes_out_at_the_top<3>(Ellipsoid<3>{{}, {0.236, 0.2, 0.098}}, turned);
+  }
 }
 
 }  // namespace
