@@ -216,7 +216,7 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   const World<D>& world = *record.world;
   const double now = record.time + record.h;
   double deepest = 0.0, doubt = 0.0;
-  bool exactly = true;
+  bool exactly = true, is_deep = false;
   // Of an overlap that was there when the step began no more than a limit is asked back, and no body of the island is moved by more; the rest is
   // left.
   const std::vector<std::size_t> island = islands_of(record);
@@ -260,6 +260,9 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
       return;
     }
     deepest = std::max(deepest, -truth.least);
+    // Of what is deep in another the way out is the one that the contact began with, not the shortest of all.
+    const double thin = j < n ? std::min(world.thickness(i), world.thickness(j)) : world.thickness(i);
+    is_deep = is_deep || -truth.least > 0.1 * thin;
     exactly = exactly && truth.single;
     if (record.tunnelled || !record.exact || (record.acting.films && !record.solved)) {
       return;
@@ -340,11 +343,11 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   // What the step tells is what is.
   const double off = record.told_overlap - deepest;
   const double size = *std::max_element(world.bodies.radius.begin(), world.bodies.radius.end());
-  const bool deep = deepest > 0.1 * size;  // ways out are then as the contact has them, not the shortest of all
   // Of unions the depth is not that of any two parts, and what a concave corner hides is not told. Points of flat contacts are left out
   // within 1e-6. A ball over a straight joint tells of the part it touched.
   const double exact = world.shapes.empty() ? 1e-9 * size + record.h * record.tolerance : 2e-6 * size;
-  if (exactly && !record.acting.films && record.exact && std::abs(off) > exact + doubt && !(off > 0.0 && deep)) {
+  if (exactly && !record.acting.films && record.exact && std::abs(off) > exact + doubt &&
+      !(is_deep && off > 0.0 && off < deepest)) {
     found.push_back({"told", record.number, fmt::format("overlap {:.9g}, is {:.9g}", record.told_overlap, deepest),
                      std::abs(off) / size});
   }
