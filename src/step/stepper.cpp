@@ -506,7 +506,6 @@ template <int D>
 void Stepper<D>::advance(double h) {
   Timer timer;
   if (films.any()) {
-    leave_to_films(h);
     measure_films();
     films.hand_over(graph.contacts, thresholds_);
   }
@@ -514,22 +513,20 @@ void Stepper<D>::advance(double h) {
   if (own_law.any()) {
     own_law.update(world, h, graph.contacts);
   }
-  const std::vector<Vec<D>>& velocity = films.any() ? kept_velocity_ : new_velocity_;
-  const std::vector<Spin<D>>& spin = films.any() ? kept_spin_ : new_spin_;
   Bodies<D>& bodies = world.bodies;
   std::vector<Sum> scratch;
   outcome_.turning =
       reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
         for (std::size_t i = begin; i < end; ++i) {
-          bodies.velocity[i] = velocity[i];
+          bodies.velocity[i] = new_velocity_[i];
           bodies.position[i] += h * way_velocity_[i];
           // Turned as if free, and then by what films and contacts added; the angular momentum stays that of the solve.
           const FreeRotation<D>& free = free_rotation_[i];
           const Spin<D> added = way_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
           bodies.orientation[i] = free.orientation.turned(h * added);
-          bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], spin[i]);
+          bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], new_spin_[i]);
           if constexpr (D == 3) {
-            const Vec<3> before = free.orientation.apply_inverse(spin[i]);
+            const Vec<3> before = free.orientation.apply_inverse(new_spin_[i]);
             const Vec<3> after = bodies.orientation[i].apply_inverse(bodies.angular_velocity[i]);
             sum.value += bodies.here(i) ? 0.5 * bodies.inertia[i].dot(after.cwiseAbs2() - before.cwiseAbs2()) : 0.0;
           }

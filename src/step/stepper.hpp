@@ -231,9 +231,8 @@ class Stepper {
   std::vector<Spin<D>> unresisted_;      // angular velocities, as bodies turned by them
   std::vector<Vec<D>> forced_, slowed_;  // U and V'
   std::vector<Spin<D>> slowed_spin_;
-  std::vector<Vec<D>> kept_velocity_;
-  std::vector<Spin<D>> kept_spin_;
   std::vector<FilmThreshold> thresholds_;
+  std::vector<std::uint8_t> pressed_;  // contacts, in the step before
   std::vector<double> full_thickness_;  // of a contact's film where its potential is 0
 
   std::unique_ptr<StepProblem<D>> problem_;
