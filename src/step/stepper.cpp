@@ -487,7 +487,8 @@ bool Stepper<D>::outran(double h) {
     outcome_.tunnelling += moved_beyond;
     return false;
   }
-  if (graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, graph.closed_gap)) {
+  if (world.plain() ? graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, graph.closed_gap)
+                    : look_ahead_of_shapes(h)) {
     return true;
   }
   if (beyond == 0 || settings_.range) {
@@ -500,6 +501,36 @@ bool Stepper<D>::outran(double h) {
   }
   update_lists();
   return graph.missed(world, candidates_, looked_at, ranges_, new_velocity_, new_spin_, h);
+}
+
+/// Bodies are put where they would go, and back.
+template <int D>
+bool Stepper<D>::look_ahead_of_shapes(double h) {
+  const auto several = [](const auto& all) {
+    return std::any_of(all.begin(), all.end(), [](const auto& one) { return one.parts.size() > 1; });
+  };
+  if (!several(world.obstacles) && !several(world.shapes)) {
+    return false;
+  }
+  Bodies<D>& bodies = world.bodies;
+  there_.resize(bodies.size());
+  turned_there_.resize(bodies.size());
+  parallel_for(bodies.size(), [&](std::size_t i) {
+    const FreeRotation<D>& free = free_rotation_[i];
+    const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
+    there_[i] = bodies.position[i] + h * new_velocity_[i];
+    turned_there_[i] = free.orientation.turned(h * added);
+  });
+  const auto change_places = [&](double time) {
+    bodies.position.swap(there_);
+    bodies.orientation.swap(turned_there_);
+    std::swap(world.time, time);
+    return time;
+  };
+  const double now = change_places(world.time + h);
+  const bool more = graph.look_ahead_detailed(world, candidates_, {there_, turned_there_, poses_, now}, graph.closed_gap);
+  change_places(now);
+  return more;
 }
 
 template <int D>

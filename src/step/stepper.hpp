@@ -189,6 +189,7 @@ class Stepper {
   void limit_recovery(double h);
   void share_impulses();
   bool outran(double h);
+  bool look_ahead_of_shapes(double h);
   void advance(double h);
   void measure(double h);
 
@@ -224,6 +225,8 @@ class Stepper {
   std::vector<Vec<D>> way_velocity_;              // by which bodies move
   std::vector<Spin<D>> way_spin_;
   Touching<D> touching_;  // room to measure in
+  std::vector<Vec<D>> there_;
+  std::vector<Rotation<D>> turned_there_;
 
   // Films.
   Ranges film_ranges_;

@@ -136,6 +136,9 @@ bool crosses(const Part<3>& part, const Vec<3>& a, const Vec<3>& b) {
          ((x > 0.0 && y > 0.0 && z > 0.0) || (x < 0.0 && y < 0.0 && z < 0.0));
 }
 
+bool is_solid(const Part<2>& part) { return !std::holds_alternative<Segment<2>>(part); }
+bool is_solid(const Part<3>& part) { return !std::holds_alternative<Triangle>(part); }
+
 double turn_between(const Rotation<2>& from, const Rotation<2>& to) { return std::abs(to.angle - from.angle); }
 double turn_between(const Rotation<3>& from, const Rotation<3>& to) {
   return from.quaternion.angularDistance(to.quaternion);
@@ -174,9 +177,10 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
     shift<D>(b, record.world->domain.shift(image, record.time));
     Between<D> truth = between(a, b);
     const double size = record.outer(i);
-    double least = std::numeric_limits<double>::infinity();
+    double least = std::numeric_limits<double>::infinity(), nearest = least;
     for (const std::size_t c : list) {
       least = std::min(least, contacts.gap[c]);
+      nearest = std::abs(contacts.gap[c] - truth.least) < std::abs(nearest - truth.least) ? contacts.gap[c] : nearest;
       if (std::abs(contacts.normal[c].norm() - 1.0) > 1e-12) {
         found.push_back({"normal", record.number, fmt::format("of length {}", contacts.normal[c].norm()), 1.0});
       }
@@ -185,7 +189,8 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
         truth.least = std::max(truth.least, slab(a[0], b[0], contacts.normal[c]));
       }
     }
-    const double off = least - truth.least;
+    // Beside the nearest point unions may have one that they come to within the step, along a normal that is not that of their distance.
+    const double off = (truth.single ? least : nearest) - truth.least;
     // Parts of unions that overlap: the union may be deeper than any of them by itself, and at concave corners a part that another one
     // covers has no contact.
     const bool covered = !truth.single && truth.least < rounding * size;
@@ -274,10 +279,13 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
     const double curved = angle > 0.0 ? std::min(angle * angle * truth.bluntness, 2.0 * angle * size) : 0.0;
     double allowed = 2.5 * angle * (angle * size + moved) + curved + rounding * size;
     // A residual of friction holds u_n + μ|u_T| and u_T.
-    // Where two parts make a concave corner, a body beside one of them has no contact with the other as long as the nearest place of that is
-    // the corner, and may go into it by a part of its way within the step.
+    const bool solid = j >= n && std::any_of(world.obstacles[j - n].parts.begin(), world.obstacles[j - n].parts.end(),
+                                             [](const Part<D>& part) { return is_solid(part); });
     if (!truth.single) {
-      allowed += 2.0 * (moved + angle * size);
+      // What comes into another part within the step is looked for beyond this.
+      allowed = 2.5 * allowed + record.closed_gap;
+      // Where parts lie in each other, as a paddle in its hub, two that touch may come nearer along a normal that their contact does not have.
+      allowed += a.size() > 1 || j < n || solid ? 2.0 * (moved + angle * size) : 0.0;
     }
     const LawOptions& law = law_between(record, i, j);
     allowed += 1.1 * (1.0 + 2.0 * law.friction) * record.h * record.tolerance;
