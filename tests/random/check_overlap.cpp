@@ -64,6 +64,22 @@ Between<D> between(const std::vector<Convex<D>>& a, const std::vector<Convex<D>>
   return found;
 }
 
+/// Whether no contact claims two pieces to be nearer than they are along its normal.
+template <int D>
+bool comes_to_it(const std::vector<Convex<D>>& a, const std::vector<Convex<D>>& b, const Contacts<D>& contacts,
+                 const std::vector<std::size_t>& list) {
+  return std::all_of(list.begin(), list.end(), [&](std::size_t c) {
+    for (const Convex<D>& first : a) {
+      for (const Convex<D>& second : b) {
+        if (slab(first, second, contacts.normal[c]) < contacts.gap[c] + 1e-6) {
+          return true;
+        }
+      }
+    }
+    return false;
+  });
+}
+
 template <int D>
 void shift(std::vector<Convex<D>>& all, const Vec<D>& by) {
   for (Convex<D>& one : all) {
@@ -189,8 +205,10 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
         truth.least = std::max(truth.least, slab(a[0], b[0], contacts.normal[c]));
       }
     }
-    // Beside the nearest point unions may have one that they come to within the step, along a normal that is not that of their distance.
-    const double off = (truth.single ? least : nearest) - truth.least;
+    // Before the nearest point unions may have one that they come to within the step, along a normal that is not that of their distance.
+    const bool several = !truth.single || (j >= n && record.world->obstacles[j - n].parts.size() > 1);
+    const double off =
+        (several && comes_to_it(a, b, contacts, list) ? std::max(nearest, truth.least) : least) - truth.least;
     // Parts of unions that overlap: the union may be deeper than any of them by itself, and at concave corners a part that another one
     // covers has no contact.
     const bool covered = !truth.single && truth.least < rounding * size;
