@@ -221,6 +221,9 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
                        std::abs(off) / size});
     } else if (truth.single && truth.least > -0.03 * size) {
       for (const std::size_t c : list) {
+        if (several && std::abs(contacts.gap[c] - truth.least) > exactly * size) {
+          continue;  // not the nearest point, but one that they come to
+        }
         const double along = slab(a[0], b[0], contacts.normal[c]);
         if (along < truth.least - 1e-5 * size - truth.doubt) {
           found.push_back({"normal", record.number,
@@ -301,7 +304,7 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
                                              [](const Part<D>& part) { return is_solid(part); });
     if (!truth.single) {
       // What comes into another part within the step is looked for beyond this.
-      allowed = 2.5 * allowed + record.closed_gap;
+      allowed = 4.0 * allowed + record.closed_gap;
       // Where parts lie in each other, as a paddle in its hub, two that touch may come nearer along a normal that their contact does not have.
       allowed += a.size() > 1 || j < n || solid ? 2.0 * (moved + angle * size) : 0.0;
     }
