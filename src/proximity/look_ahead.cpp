@@ -48,9 +48,8 @@ bool ContactGraph<D>::look_ahead_detailed(const World<D>& there, const Candidate
       return;  // convex bodies keep apart along the normals that they have
     }
     // What turning does within a step is of second order, and stays.
-    const double angle =
-        (is_ball(i) ? 0.0 : turn_between(begun.orientation[i], bodies.orientation[i])) +
-        (j >= n || is_ball(j) ? 0.0 : turn_between(begun.orientation[j], bodies.orientation[j]));
+    const double angle = (is_ball(i) ? 0.0 : turn_between(begun.orientation[i], bodies.orientation[i])) +
+                         (j >= n || is_ball(j) ? 0.0 : turn_between(begun.orientation[j], bodies.orientation[j]));
     const double size = bodies.radius[i] + (j < n ? bodies.radius[j] : 0.0);
     const double allowed = slack + angle * (angle * size + (moved(i) - moved(j)).norm());
     // How far an obstacle's own motion opens a gap at a place of it: gaps are measured to where it ends.
@@ -85,7 +84,8 @@ bool ContactGraph<D>::look_ahead_detailed(const World<D>& there, const Candidate
     const double then = point.gap;
     const Vec<D> from = first.to_world(point.local_first);
     point.gap = point.normal.dot(second.to_world(point.local_second) - from);
-    point.local_second = second.to_local(Vec<D>(from + point.gap * point.normal));  // one point of the gap for both, as of all contacts
+    point.local_second =
+        second.to_local(Vec<D>(from + point.gap * point.normal));  // one point of the gap for both, as of all contacts
     const double now = point.gap - carried(point.normal, point.local_second);
     if (then < deepest - allowed && now >= deepest - allowed) {
       ahead_points_.push_back({i, j >= n, point});

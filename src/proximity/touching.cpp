@@ -88,8 +88,8 @@ void Touching<D>::insert(std::size_t body, bool with_obstacle, const Point& poin
   });
   if (!there) {
     ++counts[static_cast<std::size_t>(row)];
-    points.insert(std::upper_bound(begin, end, point, [](const Point& a, const Point& b) { return a.second < b.second; }),
-                  point);
+    points.insert(
+        std::upper_bound(begin, end, point, [](const Point& a, const Point& b) { return a.second < b.second; }), point);
   }
 }
 

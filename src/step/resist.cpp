@@ -131,9 +131,7 @@ void Stepper<D>::hold_at_thresholds(std::vector<double>& gap, double h) {
     const double carried = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
     const double before = gap[c] - carried;
     const bool apart = threshold.end == FilmEnd::nothing;
-    const double back = apart              ? pushed_back * std::abs(threshold.distance)
-                        : pressed_[c] != 0 ? graph.closed_gap
-                                           : 0.0;
+    const double back = apart ? pushed_back * std::abs(threshold.distance) : pressed_[c] != 0 ? graph.closed_gap : 0.0;
     if (before > 0.0 || threshold.distance < 0.0) {
       gap[c] = std::max(before - threshold.distance, -back) + carried;
     }

@@ -528,7 +528,8 @@ bool Stepper<D>::look_ahead_of_shapes(double h) {
     return time;
   };
   const double now = change_places(world.time + h);
-  const bool more = graph.look_ahead_detailed(world, candidates_, {there_, turned_there_, poses_, now}, graph.closed_gap);
+  const bool more =
+      graph.look_ahead_detailed(world, candidates_, {there_, turned_there_, poses_, now}, graph.closed_gap);
   change_places(now);
   return more;
 }

@@ -235,7 +235,7 @@ class Stepper {
   std::vector<Vec<D>> forced_, slowed_;  // U and V'
   std::vector<Spin<D>> slowed_spin_;
   std::vector<FilmThreshold> thresholds_;
-  std::vector<std::uint8_t> pressed_;  // contacts, in the step before
+  std::vector<std::uint8_t> pressed_;   // contacts, in the step before
   std::vector<double> full_thickness_;  // of a contact's film where its potential is 0
 
   std::unique_ptr<StepProblem<D>> problem_;

@@ -91,7 +91,9 @@ Stages<spin_size<D>> turns(const StepRecord<D>& record, std::size_t i) {
 }
 
 /// eʸ⁺ˢ − eʸ.
-double growth(double y, double s) { return std::abs(s) < 1.0 ? std::exp(y) * std::expm1(s) : std::exp(y + s) - std::exp(y); }
+double growth(double y, double s) {
+  return std::abs(s) < 1.0 ? std::exp(y) * std::expm1(s) : std::exp(y + s) - std::exp(y);
+}
 /// The mean of 1/D over the step in which ln D goes from y to y + s: h κ u is the impulse μ s then.
 double mean_inverse(double y, double s) { return s == 0.0 ? std::exp(-y) : std::abs(s / growth(y, s)); }
 /// The root of a function that grows.
@@ -267,7 +269,8 @@ void check_film_laws(const StepRecord<D>& record, Violations& found) {
     } else if (-resisted * u_n < -stiffest * unknown * (std::abs(u_n) + unknown) ||
                std::abs(resisted) > stiffest * (std::abs(u_n) + unknown) * (1.0 + rounding) + nothing) {
       violate(fmt::format("p {:.9g} drives, u {:.6g} within {:.3g}, or is stiffer than {:.6g}", resisted, u_n, unknown,
-                          stiffest), 1.0);
+                          stiffest),
+              1.0);
     }
     const auto capped = [&](double along) { return std::min(along, stiffest); };
     const double as_far = film.end.glues || film.end.touches ? std::min(0.0, std::log(film.end.distance) - film.y)
@@ -280,8 +283,8 @@ void check_film_laws(const StepRecord<D>& record, Violations& found) {
       double s = 0.0, along = 0.0;
       if (mu > 0.0 && !held) {
         const double w = record.h * predicted(record, k, film), stiffness = record.h * mu * film.mobility;
-        s = root([&](double at) { return growth(film.y, at) + stiffness * at - w; },
-                 std::min(0.0, w / stiffness), w > 0.0 ? std::min(w / stiffness, std::log1p(w / std::exp(film.y))) : 0.0);
+        s = root([&](double at) { return growth(film.y, at) + stiffness * at - w; }, std::min(0.0, w / stiffness),
+                 w > 0.0 ? std::min(w / stiffness, std::log1p(w / std::exp(film.y))) : 0.0);
         if (s < as_far) {
           s = as_far;
           along = mu * s / (w / record.h - mu * s * film.mobility);
@@ -307,7 +310,8 @@ void check_film_laws(const StepRecord<D>& record, Violations& found) {
     // Across: against the slip and nothing else.
     const double b = slip.norm() > 0.0 ? -across.dot(slip) / slip.squaredNorm() : 0.0;
     const double most = std::max(record.h * film.resistance.across * 1e4, std::abs(b));
-    if (b * slip.norm() < -most * unknown - nothing - 1e-13 * std::abs(p) || (across + b * slip).norm() > most * unknown + 1e-8 * across.norm() + nothing ||
+    if (b * slip.norm() < -most * unknown - nothing - 1e-13 * std::abs(p) ||
+        (across + b * slip).norm() > most * unknown + 1e-8 * across.norm() + nothing ||
         std::abs(normal.dot(across)) > 1e-10 * (across.norm() + std::abs(p)) + nothing) {
       violate(fmt::format("shear {:.6g} of slip {:.6g} is not against it", across.norm(), slip.norm()), 1.0);
     }
@@ -336,7 +340,7 @@ void check_film_laws(const StepRecord<D>& record, Violations& found) {
       const double gap = list.gap[k] - carried, range = film.law->film.range, radius = 10.0 * longest_recovery(record);
       const double again = std::log(std::max({gap, film.end.distance, 1e-6 * radius}) / range);
       const double last = films.last_thickness[k];
-      const double begins = last == 0.0          ? std::log(std::max(gap, film.end.thinnest) / range)
+      const double begins = last == 0.0           ? std::log(std::max(gap, film.end.thinnest) / range)
                             : again < last - 0.05 ? again
                                                   : last;
       if (!(std::abs(begins - films.log_before[k]) <= 1e-9 * (1.0 + std::abs(begins)))) {
@@ -411,8 +415,7 @@ void check_balance(const StepRecord<D>& record, Violations& found) {
   compare("numerical", films.told_numerical, numerical);
   compare("projection", films.told_projection, projection);
   compare("work of recovery", record.told_recovery_work, recovery);
-  const double accounted =
-      work + films.told_driven - films.told_viscous - films.told_numerical - films.told_projection;
+  const double accounted = work + films.told_driven - films.told_viscous - films.told_numerical - films.told_projection;
   if (!(std::abs(gained - accounted) <= rounding)) {
     found.push_back({"film energy", record.number,
                      fmt::format("K'' − K is {:.9g}, {:.9g} is accounted for", gained, accounted),
@@ -435,9 +438,8 @@ template <int D>
 Resistance resistance_of_film(const StepRecord<D>& record, std::size_t k) {
   const Contacts<D>& list = record.films.list;
   const auto of = [&](std::size_t c) { return std::pair(list.first[c], list.second[c]); };
-  const FilmOptions& film = law_between(record, static_cast<std::size_t>(list.first[k]),
-                                        static_cast<std::size_t>(list.second[k]))
-                                .film;
+  const FilmOptions& film =
+      law_between(record, static_cast<std::size_t>(list.first[k]), static_cast<std::size_t>(list.second[k])).film;
   const auto along = [&](std::size_t c) {
     const auto [a, b] = curvatures_of(record, list, c);
     return film.viscosity ? 6.0 * std::numbers::pi * *film.viscosity / ((a + b) * (a + b)) : film.normal;
@@ -490,7 +492,9 @@ HandedOver handed_over(const StepRecord<D>& record, std::size_t c, double scale,
   const double p = record.contacts.impulse[c];
   double held = record.films.let_go[c] ? 0.0 : record.carried[c];
   HandedOver left;
-  const auto kept = [&](double from) { return p > from / scale ? std::min(0.0, std::max(limit, from - scale * p)) : 0.0; };
+  const auto kept = [&](double from) {
+    return p > from / scale ? std::min(0.0, std::max(limit, from - scale * p)) : 0.0;
+  };
   const Film<D> film = k < record.films.list.size() ? film_at(record, k) : Film<D>{};
   if (!(film.resistance.along > 0.0)) {
     left.potential = kept(held);

@@ -58,9 +58,8 @@ void check_impulses(const StepRecord<D>& record, Violations& found) {
     const Vec<D>& free = record.acting.films ? record.films.slowed[i] : record.free_velocity[i];
     const Spin<D>& free_spin = record.acting.films ? record.films.slowed_spin[i] : record.free_spin[i];
     const double off = (record.after.velocity[i] - free - change).norm();
-    const double scale =
-        record.inverse_mass[i].maxCoeff() * size[i] + record.after.velocity[i].norm() + free.norm() +
-        record.free_velocity[i].norm();
+    const double scale = record.inverse_mass[i].maxCoeff() * size[i] + record.after.velocity[i].norm() + free.norm() +
+                         record.free_velocity[i].norm();
     const Spin<D> spun = inertia_of(record.free_orientation[i], record.inverse_inertia[i]) * turned[i];
     const double spin_off = (record.solved_spin[i] - free_spin - spun).norm();
     const double spin_scale = record.inverse_inertia[i].maxCoeff() * size[i] * record.outer(i) +
@@ -143,8 +142,8 @@ void check_energy(const StepRecord<D>& record, Violations& found) {
     const Spin<D>& begun_spin = record.acting.films ? record.films.slowed_spin[i] : record.free_spin[i];
     free += energy(begun, record.free_orientation[i], begun_spin);
     solved += energy(record.after.velocity[i], record.free_orientation[i], record.solved_spin[i]);
-    dissipated += energy(record.after.velocity[i] - begun, record.free_orientation[i],
-                         record.solved_spin[i] - begun_spin);
+    dissipated +=
+        energy(record.after.velocity[i] - begun, record.free_orientation[i], record.solved_spin[i] - begun_spin);
   }
   // What turns freely keeps its energy and its angular momentum, however far it turns.
   for (std::size_t i = 0; i < n; ++i) {

@@ -70,8 +70,9 @@ ContactMotion<D> motion_of(const StepRecord<D>& record, std::size_t c) {
     m.relative += sign * (record.after.velocity[body] + cross(record.solved_spin[body], arm));
     m.way += sign * (record.way_velocity[body] + cross(record.way_spin[body], arm));
     // Contacts take what films leave for the free motion.
-    m.free += sign * (record.acting.films ? Vec<D>(record.films.slowed[body] + cross(record.films.slowed_spin[body], arm))
-                                          : Vec<D>(record.free_velocity[body] + cross(record.free_spin[body], arm)));
+    m.free +=
+        sign * (record.acting.films ? Vec<D>(record.films.slowed[body] + cross(record.films.slowed_spin[body], arm))
+                                    : Vec<D>(record.free_velocity[body] + cross(record.free_spin[body], arm)));
     m.before += sign * (record.before.velocity[body] + cross(record.before.spin[body], arm));
     m.rolling += sign * record.solved_spin[body];
     m.block += turned_by(record.free_orientation[body], record.inverse_inertia[body], arm);
@@ -104,9 +105,9 @@ ContactMotion<D> motion_of_film(const StepRecord<D>& record, std::size_t c) {
     m.surface = record.world->domain.drift(list.detailed ? list.image[c] : Image<D>{});
   } else {
     const Pose<D>&from = record.obstacle_before[j - n], &to = record.obstacle_after[j - n];
-    const Vec<D> point =
-        list.detailed ? to.to_world(list.local_second[c])
-                      : Vec<D>(record.before.position[i] + (record.outer(i) + list.gap[c]) * list.normal[c]);
+    const Vec<D> point = list.detailed
+                             ? to.to_world(list.local_second[c])
+                             : Vec<D>(record.before.position[i] + (record.outer(i) + list.gap[c]) * list.normal[c]);
     m.surface = surface_velocity<D>(from, to, point, record.h);
   }
   const auto add = [&](std::size_t body, const Vec<D>& arm, double sign) {
@@ -214,9 +215,9 @@ double held_gap(const StepRecord<D>& record, std::size_t c, const ContactMotion<
   const auto i = static_cast<std::size_t>(contacts.first[c]), j = static_cast<std::size_t>(contacts.second[c]);
   const FilmsEnd end = end_of_film(record, contacts, c);
   const double before = contacts.gap[c] - record.h * carried;
-  const double back = !end.glues && !end.touches       ? 1e-3 * end.distance
-                      : record.pressed[c] > 0.0 ? record.closed_gap
-                                                       : 0.0;
+  const double back = !end.glues && !end.touches ? 1e-3 * end.distance
+                      : record.pressed[c] > 0.0  ? record.closed_gap
+                                                 : 0.0;
   const LawOptions& law = law_between(record, i, j);
   const double approach = contacts.normal[c].dot(m.before), free = contacts.normal[c].dot(m.free + m.surface);
   double gap = contacts.gap[c];

@@ -31,15 +31,15 @@ struct Acting {
 /// What films of fluid did in a step, and what it tells of where the energy went.
 template <int D>
 struct FilmRecord {
-  Contacts<D> list;                        ///< the films; impulses with friction, potentials ln(D/d_0) after the step
-  std::vector<double> log_before;          ///< ln(D/d_0) when the step began
-  std::vector<double> log_after;           ///< ln(D/d_0) after it, and where a contact holds beyond that what it stores
-  std::vector<Vec<D>> last;                ///< the impulse that the step before left it with, where that is …
-  std::vector<bool> known;                 ///< … known for certain: points of flat contacts share theirs out
-  std::vector<double> last_thickness;      ///< ln(D/d_0) that it left, likewise; 0 of a film that is new
-  std::vector<bool> let_go;                ///< per contact: its film has its pull, and resists from where it held
-  std::vector<Vec<D>> slowed;              ///< V', that films leave
-  std::vector<Spin<D>> slowed_spin;        ///< … with the inertia of free_orientation
+  Contacts<D> list;                    ///< the films; impulses with friction, potentials ln(D/d_0) after the step
+  std::vector<double> log_before;      ///< ln(D/d_0) when the step began
+  std::vector<double> log_after;       ///< ln(D/d_0) after it, and where a contact holds beyond that what it stores
+  std::vector<Vec<D>> last;            ///< the impulse that the step before left it with, where that is …
+  std::vector<bool> known;             ///< … known for certain: points of flat contacts share theirs out
+  std::vector<double> last_thickness;  ///< ln(D/d_0) that it left, likewise; 0 of a film that is new
+  std::vector<bool> let_go;            ///< per contact: its film has its pull, and resists from where it held
+  std::vector<Vec<D>> slowed;          ///< V', that films leave
+  std::vector<Spin<D>> slowed_spin;    ///< … with the inertia of free_orientation
   double told_viscous = 0.0, told_driven = 0.0, told_numerical = 0.0, told_projection = 0.0;
   double told_residual = 0.0;  ///< of the momenta, relative to those of the free motion
   double threshold_h = 0.0;    ///< the step that thresholds are for

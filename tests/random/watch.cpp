@@ -76,8 +76,8 @@ void Watch<D>::match_films(FilmRecord<D>& films) const {
       before += like ? 1 : 0;
       match = like ? k : match;
     }
-    const bool lasts = before == 1 && same_pair(list, c, last_films_, match) &&
-                       last_films_.feature[match] == list.feature[c];
+    const bool lasts =
+        before == 1 && same_pair(list, c, last_films_, match) && last_films_.feature[match] == list.feature[c];
     // A point that has moved on by more than its bodies may have lost what it had.
     const bool carried = lasts && (!list.detailed || films.log_before[c] == last_films_.potential[match]);
     films.known.push_back(now == 1 && (before == 0 || carried));
