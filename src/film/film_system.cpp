@@ -1,5 +1,7 @@
 #include "film/film_system.hpp"
 
+#include "core/disjoint_sets.hpp"
+
 #include <cmath>
 
 namespace gluey {
@@ -153,6 +155,37 @@ void FilmSystem<D>::precondition() {
   });
 }
 
+/// Impulses of velocities that are not the solution's may drive: films are stiff, and a small velocity that is wrong is a large impulse. All that
+/// films join has its impulses shortened, p → τp with the largest τ ≤ 1 for which Σ τp·u(τ) ≤ 0, u = G (U + τ M⁻¹ Gᵀ p) + s. The solution
+/// itself has Σ p·u = −Σ u·K u.
+template <int D>
+void FilmSystem<D>::keep_energy() {
+  const std::size_t n = body.size();
+  DisjointSets sets(n);
+  for (const Film& f : film) {
+    if (static_cast<std::size_t>(f.second) < n) {
+      sets.join(static_cast<std::size_t>(f.first), static_cast<std::size_t>(f.second));
+    }
+  }
+  const std::vector<std::size_t> root = sets.roots();
+  work_.assign(n, {});
+  std::copy(free.begin(), free.end(), velocity.begin());
+  for (std::size_t k = 0; k < film.size(); ++k) {
+    work_[root[static_cast<std::size_t>(film[k].first)]].linear +=
+        impulse[k].dot(relative(film[k], velocity.data()) + film[k].surface);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const State pushed = change(i, impulse);
+    work_[root[i]].quadratic += components<motion>(pushed).dot(gathered(i, impulse));
+  }
+  for (std::size_t k = 0; k < film.size(); ++k) {
+    const Work& work = work_[root[static_cast<std::size_t>(film[k].first)]];
+    if (!(work.linear + work.quadratic <= 0.0)) {
+      impulse[k] *= work.linear < 0.0 ? -work.linear / work.quadratic : 0.0;
+    }
+  }
+}
+
 template <int D>
 typename FilmSystem<D>::Outcome FilmSystem<D>::solve(double tolerance, std::int64_t max_iterations) {
   const std::size_t n = body.size();
@@ -227,6 +260,9 @@ typename FilmSystem<D>::Outcome FilmSystem<D>::solve(double tolerance, std::int6
 
   resist(velocity.data(), true, impulse);
   parallel_for(film.size(), [&](std::size_t k) { impulse[k] = -impulse[k]; });
+  if (!outcome.converged) {
+    keep_energy();
+  }
   parallel_for(n, [&](std::size_t i) {
     if (row_[i] == row_[i + 1]) {
       velocity[i] = free[i];

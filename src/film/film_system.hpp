@@ -49,7 +49,7 @@ class FilmSystem {
   /// Lists each body's films; once `film` stands.
   void list();
   /// V' = U + M⁻¹ Gᵀ p with p the impulses of velocities that satisfy the equation to `tolerance`: whatever that is, films
-  /// give one body what they take from the other.
+  /// give one body what they take from the other, and no energy.
   Outcome solve(double tolerance, std::int64_t max_iterations);
 
   /// M⁻¹ Gᵀ p of a body.
@@ -76,6 +76,7 @@ class FilmSystem {
   /// Gᵀ f of a body.
   [[nodiscard]] Vec<motion> gathered(std::size_t i, const std::vector<Vec<D>>& f) const;
   void precondition();
+  void keep_energy();
 
   std::vector<std::int64_t> row_;
   std::vector<Entry> entry_;
@@ -83,6 +84,10 @@ class FilmSystem {
   std::vector<State> direction_;
   std::vector<Vec<motion>> residual_, product_, scaled_;
   std::vector<Vec<D>> force_;
+  struct Work {
+    double linear = 0.0, quadratic = 0.0;
+  };
+  std::vector<Work> work_;  // by body that stands for what films join
 };
 
 }  // namespace gluey

@@ -68,6 +68,7 @@ void ContactGraph<D>::swap_with_last() {
 template <int D>
 void ContactGraph<D>::go_back() {
   ahead_.clear();
+  ahead_points_.clear();
   if (!kept_) {
     swap_with_last();
     kept_ = true;

@@ -48,10 +48,22 @@ class ContactGraph {
   [[nodiscard]] bool look_ahead(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
                                 const std::vector<Vec<D>>& velocity, double h, double slack);
 
+  /// The same for bodies of any shape, of several parts or beside obstacles of several; `there` is the world with the bodies where the step ends.
+  /// What turning does to overlaps is of second order and no reason to look again.
+  struct Begun {
+    const std::vector<Vec<D>>& position;
+    const std::vector<Rotation<D>>& orientation;
+    const std::vector<Pose<D>>& obstacle;
+    double time;
+  };
+  [[nodiscard]] bool look_ahead_detailed(const World<D>& there, const Candidates<D>& candidates, const Begun& begun,
+                                         double slack);
+
   /// The step is done: what stands in `contacts` is what the next step carries over.
   void keep() {
     kept_ = true;
     ahead_.clear();
+    ahead_points_.clear();
   }
   /// The step was given up: `contacts` are again those kept last.
   void go_back();
@@ -66,7 +78,10 @@ class ContactGraph {
   void restore(const World<D>& world, Contacts<D> saved, std::vector<Footprint> footprints);
 
   /// Shapes or obstacles were changed from outside: nothing measured of them holds.
-  void invalidate() { touching_.forget(); }
+  void invalidate() {
+    touching_.forget();
+    ahead_touching_.forget();
+  }
 
   /// Of the contacts with obstacles, in order.
   [[nodiscard]] const std::vector<Footprint>& footprints() const { return footprint_; }
@@ -127,6 +142,14 @@ class ContactGraph {
 
   std::vector<Ahead> ahead_;  // by part and body
   std::vector<Ahead> ahead_new_;
+  struct AheadPoint {
+    std::size_t body;
+    bool with_obstacle;
+    typename Touching<D>::Point point;
+  };
+  std::vector<AheadPoint> ahead_points_;
+  Touching<D> ahead_touching_;
+  Ranges ahead_ranges_;
 
   bool kept_ = false;
   std::vector<std::int64_t> row_;     // first contact of each body, then of each part; detailed: of each body again

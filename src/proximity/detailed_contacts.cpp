@@ -56,6 +56,9 @@ std::span<const Part<D>> parts_of(const World<D>& world, std::size_t j) {
 template <int D>
 void ContactGraph<D>::find_detailed(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
   touching_.find(world, candidates, ranges);
+  for (const AheadPoint& ahead : ahead_points_) {
+    touching_.insert(ahead.body, ahead.with_obstacle, ahead.point);
+  }
   inexact = touching_.inexact();
   const std::size_t n = world.bodies.size();
   const auto& chunks = touching_.chunks();

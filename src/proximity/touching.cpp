@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gluey {
 namespace {
@@ -70,6 +71,25 @@ void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, c
     for (std::size_t i = k * chunk_size; i < std::min(n, (k + 1) * chunk_size); ++i) {
       find_around(world, candidates, ranges, i, one);
     }
+  }
+}
+
+template <int D>
+void Touching<D>::insert(std::size_t body, bool with_obstacle, const Point& point) {
+  Chunk& chunk = chunks_[body / chunk_size];
+  std::vector<Point>& points = with_obstacle ? chunk.with_obstacles : chunk.with_bodies;
+  std::vector<std::int32_t>& counts = with_obstacle ? chunk.count_obstacles : chunk.count_bodies;
+  const auto row = static_cast<std::ptrdiff_t>(body % chunk_size);
+  const auto begin = points.begin() + std::accumulate(counts.begin(), counts.begin() + row, std::ptrdiff_t{0});
+  const auto end = begin + counts[static_cast<std::size_t>(row)];
+  const bool there = std::any_of(begin, end, [&](const Point& p) {
+    return p.second == point.second && p.image == point.image && p.part_first == point.part_first &&
+           p.part_second == point.part_second;
+  });
+  if (!there) {
+    ++counts[static_cast<std::size_t>(row)];
+    points.insert(
+        std::upper_bound(begin, end, point, [](const Point& a, const Point& b) { return a.second < b.second; }), point);
   }
 }
 

@@ -34,6 +34,9 @@ class Touching {
 
   void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
 
+  /// Puts down one more point of a body, unless there is one of the same two parts.
+  void insert(std::size_t body, bool with_obstacle, const Point& point);
+
   /// Shapes or obstacles were changed from outside.
   void forget() { forgotten_ = true; }
 

@@ -14,7 +14,8 @@ namespace {
 constexpr double rounding_of_places = 1e-12;
 constexpr double rising = 1e-9;  ///< sine by which a neighbour reaches beyond a plane: normals are better than that
 constexpr double beside = 1e-6;  ///< how far beside a joint a face is asked
-constexpr double around = 1e-4;  ///< … and how far all around a place
+constexpr double around =
+    1e-3;  ///< … and how far all around a place: a joint that bends by more than a thousandth is one
 
 /// Directions across m, all around.
 std::array<Vec<2>, 2> directions_across(const Vec<2>& m) { return {Vec<2>(-m[1], m[0]), Vec<2>(m[1], -m[0])}; }

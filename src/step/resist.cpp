@@ -38,6 +38,10 @@ struct Changes {
            slowed.dot(drag.cwiseProduct(moved - slowed - freely)) -
            stopped.dot(drag.cwiseProduct(moved - slowed - stopped - freely));
   }
+  /// −hF·(V° − V'').
+  [[nodiscard]] double recovery() const {
+    return (drag.cwiseProduct(slowed + stopped) - inertia * forced).dot(moved - slowed - stopped);
+  }
 };
 
 /// What implicit drag adds to an inertia.
@@ -112,6 +116,8 @@ void Stepper<D>::pose_thresholds() {
   }
   contact_thresholds(laws_, world, graph.contacts, threshold_length(), smallest_radius_, thresholds_);
   films.match(graph.contacts, thresholds_, full_thickness_);
+  pressed_.resize(graph.contacts.size());
+  parallel_for(pressed_.size(), [&](std::size_t c) { pressed_[c] = graph.contacts.impulse[c] > 0.0 ? 1 : 0; });
 }
 
 /// Gaps as the step problem sees them, from where the contacts hold. What obstacles move is in the gaps, and stays.
@@ -125,9 +131,7 @@ void Stepper<D>::hold_at_thresholds(std::vector<double>& gap, double h) {
     const double carried = c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c]);
     const double before = gap[c] - carried;
     const bool apart = threshold.end == FilmEnd::nothing;
-    const double back = apart                       ? pushed_back * std::abs(threshold.distance)
-                        : contacts.impulse[c] > 0.0 ? graph.closed_gap
-                                                    : 0.0;
+    const double back = apart ? pushed_back * std::abs(threshold.distance) : pressed_[c] != 0 ? graph.closed_gap : 0.0;
     if (before > 0.0 || threshold.distance < 0.0) {
       gap[c] = std::max(before - threshold.distance, -back) + carried;
     }
@@ -136,11 +140,9 @@ void Stepper<D>::hold_at_thresholds(std::vector<double>& gap, double h) {
 
 /// Contacts of films that end in nothing keep bodies apart and do nothing else (Maury's projection onto D ≥ ε): what is to be stopped,
 /// films stop. Bodies are moved as the contacts ask, velocities stay those that films left; where there are contacts of other
-/// laws, too, those that they leave by themselves.
+/// laws, too, those that they leave by themselves. What is told holds of both.
 template <int D>
 void Stepper<D>::leave_to_films(double h) {
-  kept_velocity_ = new_velocity_;
-  kept_spin_ = new_spin_;
   Contacts<D>& contacts = graph.contacts;
   const double far = 1e6 * (smallest_radius_ + films.range());
   std::vector<Sum> scratch;
@@ -156,21 +158,21 @@ void Stepper<D>::leave_to_films(double h) {
   if (apart == 0.0) {
     return;
   }
-  const bool others = apart < static_cast<double>(contacts.size());
-  if (!others) {
-    kept_velocity_ = slowed_;
-    kept_spin_ = slowed_spin_;
+  if (apart == static_cast<double>(contacts.size())) {
+    new_velocity_ = slowed_;
+    new_spin_ = slowed_spin_;
     return;
   }
   const solver::Result moved = outcome_.solve;
   pose_gaps(h);
   solve(h);
   read_impulses(false);
-  std::swap(kept_velocity_, new_velocity_);
-  std::swap(kept_spin_, new_spin_);
-  if (!moved.converged()) {
-    outcome_.solve = moved;
-  }
+  share_impulses();
+  solver::Result& kept = outcome_.solve;
+  kept.iterations += moved.iterations;
+  kept.method = moved.method;
+  kept.status = std::max(kept.status, moved.status);
+  kept.residual = std::max(kept.residual, moved.residual);
 }
 
 template <int D>
@@ -185,12 +187,12 @@ typename Stepper<D>::ContactWork Stepper<D>::contact_work() {
       const auto i = static_cast<std::size_t>(contacts.first[c]);
       const auto j = static_cast<std::size_t>(contacts.second[c]);
       const Vec<D>& surface = surfaces_.velocity[c];
-      Vec<D> u = surface - kept_velocity_[i] - cross(kept_spin_[i], arm_first[c]);
-      Spin<D> spin = -kept_spin_[i];
+      Vec<D> u = surface - new_velocity_[i] - cross(new_spin_[i], arm_first[c]);
+      Spin<D> spin = -new_spin_[i];
       Spin<D> turned = Spin<D>::Zero();
       if (j < n) {
-        u += kept_velocity_[j] + cross(kept_spin_[j], arm_second[c]);
-        spin += kept_spin_[j];
+        u += new_velocity_[j] + cross(new_spin_[j], arm_second[c]);
+        spin += new_spin_[j];
       } else {
         turned = surfaces_.spin[j - n];
         spin += turned;
@@ -215,10 +217,11 @@ void Stepper<D>::measure_films() {
   outcome_.film_iterations = done.solve.iterations;
   outcome_.viscous = done.dissipated;
   struct Sums {
-    double numerical = 0.0, projection = 0.0;
+    double numerical = 0.0, projection = 0.0, recovery = 0.0;
     void add(const Sums& other) {
       numerical += other.numerical;
       projection += other.projection;
+      recovery += other.recovery;
     }
   };
   const Bodies<D>& bodies = world.bodies;
@@ -237,7 +240,7 @@ void Stepper<D>::measure_films() {
                              .forced = forced_[i] - bodies.velocity[i],
                              .freely = Vec<D>::Zero(),
                              .slowed = slowed_[i] - forced_[i],
-                             .stopped = kept_velocity_[i] - slowed_[i],
+                             .stopped = new_velocity_[i] - slowed_[i],
                              .moved = way_velocity_[i] - forced_[i]};
       const Changes<spin_size<D>> turn{.inertia = in_space(bodies.orientation[i], bodies.inertia[i]),
                                        .turned = in_space(free_rotation_[i].orientation, bodies.inertia[i]),
@@ -245,16 +248,18 @@ void Stepper<D>::measure_films() {
                                        .forced = free_.spin[i] - bodies.angular_velocity[i],
                                        .freely = unresisted_[i] - free_.spin[i],
                                        .slowed = slowed_spin_[i] - unresisted_[i],
-                                       .stopped = kept_spin_[i] - slowed_spin_[i],
+                                       .stopped = new_spin_[i] - slowed_spin_[i],
                                        .moved = way_spin_[i] - unresisted_[i]};
       part.numerical += shift.numerical() + turn.numerical();
       part.projection += shift.projection() + turn.projection();
+      part.recovery += shift.recovery() + turn.recovery();
     }
   });
   const ContactWork work = contact_work();
   outcome_.driven = done.driven + work.driven;
   outcome_.numerical = sums.numerical;
   outcome_.projection = sums.projection - work.slipped;
+  outcome_.recovery_work = sums.recovery;
 }
 
 template double Stepper<2>::threshold_length() const;

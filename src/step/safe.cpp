@@ -180,6 +180,9 @@ void Stepper<D>::settle_velocities(double h) {
   const bool apart = relax(h);
   read_impulses(true);
   share_impulses();
+  if (films.any()) {
+    leave_to_films(h);
+  }
   look_at_energy(h);
   constexpr double worth_more = 0.9;
   constexpr int rounds = 2;
@@ -196,6 +199,9 @@ void Stepper<D>::settle_velocities(double h) {
   // Shortened impulses leave other velocities than those by which bodies move, too.
   if (apart || outcome_.kept < 1.0) {
     limit_recovery(h);
+    if (films.any()) {
+      return;  // measure_films() knows what forces did
+    }
     const Bodies<D>& bodies = world.bodies;
     std::vector<Sum> sums;
     outcome_.recovery_work =

@@ -76,13 +76,15 @@ double Stepper<D>::obstacle_step() const {
   return h;
 }
 
-/// The largest displacement that the new velocities make, relative to what the body may move in a step.
+/// The largest displacement that the new velocities make, relative to what the body may move in a step; where films let contacts move bodies and
+/// keep their velocities, that of the bodies.
 template <int D>
 double Stepper<D>::displacement_share(double h) const {
+  const std::vector<Vec<D>>& velocity = films.any() ? way_velocity_ : new_velocity_;
+  const std::vector<Spin<D>>& spin = films.any() ? way_spin_ : new_spin_;
   double largest = 0.0;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    largest =
-        std::max(largest, h * speed(i, new_velocity_[i], new_spin_[i]) / (settings_.displacement * world.thickness(i)));
+    largest = std::max(largest, h * speed(i, velocity[i], spin[i]) / (settings_.displacement * world.thickness(i)));
   }
   return largest;
 }

@@ -493,7 +493,8 @@ bool Stepper<D>::outran(double h) {
     outcome_.tunnelling += moved_beyond;
     return false;
   }
-  if (graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, graph.closed_gap)) {
+  if (world.plain() ? graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, graph.closed_gap)
+                    : look_ahead_of_shapes(h)) {
     return true;
   }
   if (beyond == 0 || settings_.range) {
@@ -508,11 +509,41 @@ bool Stepper<D>::outran(double h) {
   return graph.missed(world, candidates_, looked_at, ranges_, new_velocity_, new_spin_, h);
 }
 
+/// Bodies are put where they would go, and back.
+template <int D>
+bool Stepper<D>::look_ahead_of_shapes(double h) {
+  const auto several = [](const auto& all) {
+    return std::any_of(all.begin(), all.end(), [](const auto& one) { return one.parts.size() > 1; });
+  };
+  if (!several(world.obstacles) && !several(world.shapes)) {
+    return false;
+  }
+  Bodies<D>& bodies = world.bodies;
+  there_.resize(bodies.size());
+  turned_there_.resize(bodies.size());
+  parallel_for(bodies.size(), [&](std::size_t i) {
+    const FreeRotation<D>& free = free_rotation_[i];
+    const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
+    there_[i] = bodies.position[i] + h * new_velocity_[i];
+    turned_there_[i] = free.orientation.turned(h * added);
+  });
+  const auto change_places = [&](double time) {
+    bodies.position.swap(there_);
+    bodies.orientation.swap(turned_there_);
+    std::swap(world.time, time);
+    return time;
+  };
+  const double now = change_places(world.time + h);
+  const bool more =
+      graph.look_ahead_detailed(world, candidates_, {there_, turned_there_, poses_, now}, graph.closed_gap);
+  change_places(now);
+  return more;
+}
+
 template <int D>
 void Stepper<D>::advance(double h) {
   Timer timer;
   if (films.any()) {
-    leave_to_films(h);
     measure_films();
     films.hand_over(graph.contacts, thresholds_);
   }
@@ -520,22 +551,20 @@ void Stepper<D>::advance(double h) {
   if (own_law.any()) {
     own_law.update(world, h, graph.contacts);
   }
-  const std::vector<Vec<D>>& velocity = films.any() ? kept_velocity_ : new_velocity_;
-  const std::vector<Spin<D>>& spin = films.any() ? kept_spin_ : new_spin_;
   Bodies<D>& bodies = world.bodies;
   std::vector<Sum> scratch;
   outcome_.turning =
       reduce_blocks(bodies.size(), scratch, [&](std::size_t begin, std::size_t end, Sum& sum) {
         for (std::size_t i = begin; i < end; ++i) {
-          bodies.velocity[i] = velocity[i];
+          bodies.velocity[i] = new_velocity_[i];
           bodies.position[i] += h * way_velocity_[i];
           // Turned as if free, and then by what films and contacts added; the angular momentum stays that of the solve.
           const FreeRotation<D>& free = free_rotation_[i];
           const Spin<D> added = way_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
           bodies.orientation[i] = free.orientation.turned(h * added);
-          bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], spin[i]);
+          bodies.angular_velocity[i] = respun(free.orientation, bodies.orientation[i], bodies.inertia[i], new_spin_[i]);
           if constexpr (D == 3) {
-            const Vec<3> before = free.orientation.apply_inverse(spin[i]);
+            const Vec<3> before = free.orientation.apply_inverse(new_spin_[i]);
             const Vec<3> after = bodies.orientation[i].apply_inverse(bodies.angular_velocity[i]);
             sum.value += bodies.here(i) ? 0.5 * bodies.inertia[i].dot(after.cwiseAbs2() - before.cwiseAbs2()) : 0.0;
           }

@@ -192,6 +192,7 @@ class Stepper {
   void limit_recovery(double h);
   void share_impulses();
   bool outran(double h);
+  bool look_ahead_of_shapes(double h);
   void advance(double h);
   void measure(double h);
 
@@ -227,6 +228,8 @@ class Stepper {
   std::vector<Vec<D>> way_velocity_;              // by which bodies move
   std::vector<Spin<D>> way_spin_;
   Touching<D> touching_;  // room to measure in
+  std::vector<Vec<D>> there_;
+  std::vector<Rotation<D>> turned_there_;
 
   // Films.
   Ranges film_ranges_;
@@ -234,9 +237,8 @@ class Stepper {
   std::vector<Spin<D>> unresisted_;      // angular velocities, as bodies turned by them
   std::vector<Vec<D>> forced_, slowed_;  // U and V'
   std::vector<Spin<D>> slowed_spin_;
-  std::vector<Vec<D>> kept_velocity_;
-  std::vector<Spin<D>> kept_spin_;
   std::vector<FilmThreshold> thresholds_;
+  std::vector<std::uint8_t> pressed_;   // contacts, in the step before
   std::vector<double> full_thickness_;  // of a contact's film where its potential is 0
 
   std::unique_ptr<StepProblem<D>> problem_;

@@ -1,5 +1,7 @@
 // Films of fluid against the first integral of the lubrication equation (models.md, "Many-body lubrication").
 
+#include "core/random.hpp"
+#include "step/forget.hpp"
 #include "support/shaped_world.hpp"
 
 #include <gtest/gtest.h>
@@ -488,6 +490,86 @@ TEST(MixedLaws, LeaveAColumnAtRest) {
     EXPECT_LT(velocity.norm(), 2.0 * 5.0 * 10.0 * settings.step);  // N h g: films and contacts are solved in turn
   }
   EXPECT_GE(stepper.world.bodies.position[0][2], 1.0 - 1e-9);
+}
+
+/// Balls of two materials: what meets its own kind is glued, the others have a film between them that ends in nothing.
+Stepper<3> glued_beside_films(std::int64_t max_iterations) {
+  World<3> world;
+  RandomStream random(3, 0);
+  for (int k = 0; k < 27; ++k) {
+    const Vec<3> place(k % 3, k / 3 % 3, k / 9);
+    world.bodies.add(2.005 * place, 1.0, k % 4 == 0 ? 20.0 : 1.0);
+    for (int axis = 0; axis < 3; ++axis) {
+      world.bodies.velocity.back()[axis] = random.uniform(-1.0, 1.0) - 0.5 * (place[axis] - 1.0);
+    }
+    world.bodies.material.back() = k / 9 == 1 ? 1 : 0;
+  }
+  world.materials = {"default", "other"};
+  LawTable laws(2, gluey());
+  laws.set(0, 1, viscous(LawKind::lubrication, 0.1));
+  StepSettings settings;
+  settings.step = 1e-2;
+  settings.max_iterations = max_iterations;
+  return Stepper<3>(std::move(world), {}, std::move(laws), settings);
+}
+
+// Contacts beside those that only keep films apart are solved by themselves for the velocities that bodies keep. Those are guarded as all are:
+// no more energy than what pulls across gaps gives, and the step tells that it was not solved.
+TEST(MixedLaws, GiveNoEnergyHoweverFewIterationsTheyGet) {
+  double shortest = 1.0;
+  for (const std::int64_t iterations : {1, 2, 3}) {
+    Stepper<3> stepper = glued_beside_films(iterations);
+    double before = kinetic(stepper.world.bodies), largest = before;
+    for (int step = 0; step < 200; ++step) {
+      const StepOutcome<3>& outcome = stepper.step(infinity);
+      const Contacts<3>& contacts = stepper.graph.contacts;
+      double pulled = 0.0;
+      for (std::size_t c = 0; c < contacts.size(); ++c) {
+        pulled += std::max(0.0, -contacts.impulse[c] * contacts.gap[c] / outcome.length);
+      }
+      const double after = kinetic(stepper.world.bodies);
+      ASSERT_LE(after, before + pulled + 1e-12 * largest) << iterations << " iterations, step " << step;
+      ASSERT_TRUE(outcome.missed || outcome.solve.residual <= outcome.tolerance) << step;
+      shortest = std::min(shortest, outcome.kept);
+      before = after;
+    }
+  }
+  EXPECT_LT(shortest, 0.9);  // it was needed
+}
+
+// The second solve starts from the first one's impulses. What a contact forgets goes by the step before: compared with the first solve no
+// impulse ever changes, and nothing would be forgotten of an impact.
+TEST(MixedLaws, ContactsAreShakenByImpactsAsWithoutFilms) {
+  const auto shaken = [](bool films) {
+    World<3> world;
+    for (const double x : {0.0, 2.0}) {
+      world.bodies.add({x, 0.0, 1.005}, 1.0, 1.0);
+      world.bodies.velocity.back() = {0.0, 0.0, -1.0};
+    }
+    world.materials = {"default", "floor"};
+    world.obstacles.push_back(plane_through<3>(Vec<3>::Zero(), Vec<3>::UnitZ()));
+    world.obstacles[0].material = 1;
+    LawTable laws(2, films ? viscous(LawKind::lubrication, 0.1) : inelastic());
+    laws.set(0, 1, {.kind = LawKind::friction, .friction = 0.3});
+    Forces<3> forces;
+    forces.gravity.acceleration = {0.0, 0.0, -10.0};
+    StepSettings settings;
+    settings.step = 1e-2;
+    Stepper<3> stepper(std::move(world), std::move(forces), std::move(laws), settings);
+    std::vector<int> parts;
+    for (int step = 0; step < 6; ++step) {
+      stepper.step(infinity);
+      const Contacts<3>& contacts = stepper.graph.contacts;
+      EXPECT_EQ(contacts.size(), 3U);
+      for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+        parts.push_back(Shaken(contacts.shaken[c]).parts);
+      }
+    }
+    return parts;
+  };
+  const std::vector<int> without = shaken(false);
+  EXPECT_GT(without.back(), 0);
+  EXPECT_EQ(shaken(true), without);
 }
 
 // A plank stands on a corner with next to nothing under it and tips onto the other one, which has no share of the film until

@@ -60,6 +60,7 @@ void run(const Scene& scene, Audit& audit, bool tell) {
     check_energy(record, audit.violations);
     check_safe(record, audit.violations);
     check_law(record, audit.violations);
+    check_films(record, audit.violations);
     if (tell && !audit.violations.empty()) {
       print(record);
       const auto deepest = watch.stepper().deepest_overlap();

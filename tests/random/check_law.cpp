@@ -34,22 +34,27 @@ Bound<D> bound_of(const StepRecord<D>& record, std::size_t c) {
   bound.law = &law_between(record, i, j);
   const LawOptions& law = *bound.law;
   if (law.scaling == Scaling::radius) {
-    double curvature =
-        contacts.detailed ? contacts.curvature_first[c] + contacts.curvature_second[c] : 1.0 / record.outer(i);
-    if (!contacts.detailed && other) {
-      curvature += 1.0 / record.outer(j);
-    } else if (!contacts.detailed) {
-      const Part<D>& part = world.obstacles[j - n].parts[static_cast<std::size_t>(contacts.feature[c])];
-      if (const auto* sphere = std::get_if<Sphere<D>>(&part)) {
-        curvature += 1.0 / sphere->radius;
-      } else if (const auto* segment = std::get_if<Segment<D>>(&part)) {
-        curvature += segment->radius > 0.0 ? 1.0 / segment->radius : 0.0;
-      }
-    }
-    bound.scale = curvature * curvature;
+    const auto [a, b] = curvatures_of(record, contacts, c);
+    bound.scale = (a + b) * (a + b);
   }
   const double roughness =
       world.bodies.roughness[i] + (other ? world.bodies.roughness[j] : world.obstacles[j - n].roughness);
+  if (law.kind == LawKind::lubricated) {
+    if (law.film.viscosity) {
+      const auto [a, b] = curvatures_of(record, contacts, c);
+      bound.scale = (a + b) * (a + b);
+    }
+    // From the distance at which the contact holds: where its film ends, or nearer where it began so.
+    const FilmsEnd end = end_of_film(record, contacts, c);
+    double from = end.distance;
+    if (const std::size_t film = film_of(record, c); end.glues && film < record.films.list.size()) {
+      const double thickness = record.films.log_before[film], threshold = std::log(from / law.film.range);
+      from = thickness < threshold - 1e-9 ? law.film.range * std::exp(thickness) : from;
+    }
+    const double per_log = law.film.viscosity ? 6.0 * std::numbers::pi * *law.film.viscosity : law.film.normal;
+    bound.limit = std::min(0.0, per_log * std::log(roughness / from));
+    return bound;
+  }
   bound.limit = law.viscosity ? 6.0 * std::numbers::pi * *law.viscosity * std::log(roughness / law.reference_length)
                               : law.gamma_min;
   return bound;
@@ -80,9 +85,6 @@ Vec<D> onto_cone(const Vec<D>& x, const Vec<D>& normal, double friction) {
 template <int D>
 void check_law(const StepRecord<D>& record, Violations& found) {
   const Contacts<D>& contacts = record.contacts;
-  if (record.acting.films) {
-    return;  // their contacts hold at thresholds; films have checks of their own
-  }
   if (record.carried.size() != contacts.size()) {
     found.push_back({"law", record.number, "the potentials that were carried are not those of the contacts", 1.0});
     return;
@@ -110,17 +112,31 @@ void check_law(const StepRecord<D>& record, Violations& found) {
       found.push_back({check, record.number, where + ": " + text, figure});
     };
 
+    const bool films = record.acting.films && law.lubricates();
+    if (films && !end_of_film(record, contacts, c).glues && !end_of_film(record, contacts, c).touches) {
+      if (p != 0.0 || held != 0.0 || contacts.potential[c] != 0.0) {
+        violate("law", fmt::format("p {:.6g}, γ {:.6g} → {:.6g} where films do it all", p, held, contacts.potential[c]),
+                1.0);
+      }
+      continue;
+    }
+    const bool let_go = films && record.films.let_go[c];
+
     // What becomes of the potential.
     const double size = std::abs(held) + bound.scale * std::abs(p);
     double expected = 0.0;
     if (law.glues() && p > held / bound.scale) {
       expected = std::min(0.0, std::max(bound.limit, held - bound.scale * p));
     }
+    if (films) {
+      expected = handed_over(record, c, bound.scale, bound.limit).potential;
+    }
     const bool used_up = law.glues() && std::abs(p - held / bound.scale) * bound.scale <= 1e-12 * size;
     // What is left of γ − γ_min within rounding is nothing.
     const double off = std::max(
         0.0, std::abs(contacts.potential[c] - expected) - 1e-12 * (std::isfinite(bound.limit) ? -bound.limit : 0.0));
-    if (off > 1e-12 * size && !(used_up && contacts.potential[c] == 0.0)) {
+    const double logs = films ? 1e-13 * 6.0 * std::numbers::pi * law.film.viscosity.value_or(law.film.normal) : 0.0;
+    if (off > 1e-12 * size + logs && !(used_up && contacts.potential[c] == 0.0)) {
       violate("potential",
               fmt::format("{:.12g} + p {:.12g} gives {:.12g}, is {:.12g}", held, p, expected, contacts.potential[c]),
               off / size);
@@ -131,9 +147,10 @@ void check_law(const StepRecord<D>& record, Violations& found) {
 
     // The set.
     const bool at_limit = held <= (1.0 - 1e-12) * bound.limit;
-    const bool rubs = (law.friction > 0.0 || law.rolling > 0.0) &&
-                      (law.kind == LawKind::friction || (law.kind == LawKind::gluey_friction && at_limit));
-    const double lower = held == 0.0 ? 0.0 : law.release == Release::exact ? held / bound.scale : -infinite;
+    const bool rubs = (law.friction > 0.0 || law.rolling > 0.0) && !let_go &&
+                      (law.kind == LawKind::friction ||
+                       ((law.kind == LawKind::gluey_friction || law.kind == LawKind::lubricated) && at_limit));
+    const double lower = held == 0.0 || let_go ? 0.0 : law.release == Release::exact ? held / bound.scale : -infinite;
     const Vec<D> across = contacts.rubs ? contacts.friction[c] : Vec<D>(Vec<D>::Zero());
     const Spin<D> q = contacts.rubs ? contacts.moment[c] : Spin<D>(Spin<D>::Zero());
     const double push = std::max(0.0, p);

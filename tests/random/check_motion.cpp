@@ -55,13 +55,15 @@ void check_impulses(const StepRecord<D>& record, Violations& found) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     const Vec<D> change = record.inverse_mass[i].cwiseProduct(pushed[i]);
-    const double off = (record.after.velocity[i] - record.free_velocity[i] - change).norm();
-    const double scale =
-        record.inverse_mass[i].maxCoeff() * size[i] + record.after.velocity[i].norm() + record.free_velocity[i].norm();
+    const Vec<D>& free = record.acting.films ? record.films.slowed[i] : record.free_velocity[i];
+    const Spin<D>& free_spin = record.acting.films ? record.films.slowed_spin[i] : record.free_spin[i];
+    const double off = (record.after.velocity[i] - free - change).norm();
+    const double scale = record.inverse_mass[i].maxCoeff() * size[i] + record.after.velocity[i].norm() + free.norm() +
+                         record.free_velocity[i].norm();
     const Spin<D> spun = inertia_of(record.free_orientation[i], record.inverse_inertia[i]) * turned[i];
-    const double spin_off = (record.solved_spin[i] - record.free_spin[i] - spun).norm();
+    const double spin_off = (record.solved_spin[i] - free_spin - spun).norm();
     const double spin_scale = record.inverse_inertia[i].maxCoeff() * size[i] * record.outer(i) +
-                              record.solved_spin[i].norm() + record.free_spin[i].norm();
+                              record.solved_spin[i].norm() + free_spin.norm() + record.free_spin[i].norm();
     // Points of a flat contact share impulses as if their normals, equal within 1e-6, were one.
     const double slack = record.contacts.detailed ? 1e-6 : 1e-10, least = 1e-14 / record.h;
     if (off > slack * scale + least || spin_off > slack * spin_scale + least) {
@@ -79,9 +81,7 @@ template <int D>
 void check_momentum(const StepRecord<D>& record, Violations& found) {
   const World<D>& world = *record.world;
   const Bodies<D>& bodies = world.bodies;
-  if (!record.acting.films) {
-    check_impulses(record, found);
-  }
+  check_impulses(record, found);
   bool locked = false;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     locked = locked || bodies.inverse_mass[i].minCoeff() == 0.0 || bodies.inverse_inertia[i].minCoeff() == 0.0;
@@ -137,17 +137,34 @@ void check_energy(const StepRecord<D>& record, Violations& found) {
                 : world.domain.drift(world.domain.home(record.after.position[i], record.time + record.h));
     told += energy(home, record.after.orientation[i], record.after.spin[i]);
     before += energy(record.before.velocity[i], record.before.orientation[i], record.before.spin[i]);
-    free += energy(record.free_velocity[i], record.free_orientation[i], record.free_spin[i]);
+    // Contacts take what films leave for the free motion.
+    const Vec<D>& begun = record.acting.films ? record.films.slowed[i] : record.free_velocity[i];
+    const Spin<D>& begun_spin = record.acting.films ? record.films.slowed_spin[i] : record.free_spin[i];
+    free += energy(begun, record.free_orientation[i], begun_spin);
     solved += energy(record.after.velocity[i], record.free_orientation[i], record.solved_spin[i]);
-    dissipated += energy(record.after.velocity[i] - record.free_velocity[i], record.free_orientation[i],
-                         record.solved_spin[i] - record.free_spin[i]);
+    dissipated +=
+        energy(record.after.velocity[i] - begun, record.free_orientation[i], record.solved_spin[i] - begun_spin);
+  }
+  // What turns freely keeps its energy and its angular momentum, however far it turns.
+  for (std::size_t i = 0; i < n; ++i) {
+    const Spin<D> forced = record.before.spin[i] + record.free_spin[i] - record.unforced_spin[i];
+    const auto then = inertia_of(record.before.orientation[i], bodies.inertia[i]);
+    const auto now = inertia_of(record.free_orientation[i], bodies.inertia[i]);
+    const Spin<D> momentum = then * forced, kept = now * record.free_spin[i];
+    const double had = forced.dot(momentum), has = record.free_spin[i].dot(kept);
+    if (std::abs(has - had) > 1e-10 * had + 1e-300 || (kept - momentum).norm() > 1e-10 * momentum.norm() + 1e-300) {
+      found.push_back({"free rotation", record.number,
+                       fmt::format("body {}: energy {:.9g} → {:.9g}, angular momentum {:.9g} → {:.9g}", i, 0.5 * had,
+                                   0.5 * has, momentum.norm(), kept.norm()),
+                       std::abs(has - had) / had});
+    }
   }
   // A step into another period counts as either side of the border.
   if (std::abs(told - record.told_kinetic) > 1e-10 * (told + before) && world.domain.shear_rate == 0.0) {
     found.push_back({"told energy", record.number, fmt::format("{:.9g}, is {:.9g}", record.told_kinetic, told),
                      std::abs(told - record.told_kinetic) / told});
   }
-  if (record.acting.films || record.acting.drag) {
+  if (record.acting.drag) {
     return;
   }
 

@@ -64,6 +64,22 @@ Between<D> between(const std::vector<Convex<D>>& a, const std::vector<Convex<D>>
   return found;
 }
 
+/// Whether no contact claims two pieces to be nearer than they are along its normal.
+template <int D>
+bool comes_to_it(const std::vector<Convex<D>>& a, const std::vector<Convex<D>>& b, const Contacts<D>& contacts,
+                 const std::vector<std::size_t>& list) {
+  return std::all_of(list.begin(), list.end(), [&](std::size_t c) {
+    for (const Convex<D>& first : a) {
+      for (const Convex<D>& second : b) {
+        if (slab(first, second, contacts.normal[c]) < contacts.gap[c] + 1e-6) {
+          return true;
+        }
+      }
+    }
+    return false;
+  });
+}
+
 template <int D>
 void shift(std::vector<Convex<D>>& all, const Vec<D>& by) {
   for (Convex<D>& one : all) {
@@ -136,6 +152,9 @@ bool crosses(const Part<3>& part, const Vec<3>& a, const Vec<3>& b) {
          ((x > 0.0 && y > 0.0 && z > 0.0) || (x < 0.0 && y < 0.0 && z < 0.0));
 }
 
+bool is_solid(const Part<2>& part) { return !std::holds_alternative<Segment<2>>(part); }
+bool is_solid(const Part<3>& part) { return !std::holds_alternative<Triangle>(part); }
+
 double turn_between(const Rotation<2>& from, const Rotation<2>& to) { return std::abs(to.angle - from.angle); }
 double turn_between(const Rotation<3>& from, const Rotation<3>& to) {
   return from.quaternion.angularDistance(to.quaternion);
@@ -174,9 +193,10 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
     shift<D>(b, record.world->domain.shift(image, record.time));
     Between<D> truth = between(a, b);
     const double size = record.outer(i);
-    double least = std::numeric_limits<double>::infinity();
+    double least = std::numeric_limits<double>::infinity(), nearest = least;
     for (const std::size_t c : list) {
       least = std::min(least, contacts.gap[c]);
+      nearest = std::abs(contacts.gap[c] - truth.least) < std::abs(nearest - truth.least) ? contacts.gap[c] : nearest;
       if (std::abs(contacts.normal[c].norm() - 1.0) > 1e-12) {
         found.push_back({"normal", record.number, fmt::format("of length {}", contacts.normal[c].norm()), 1.0});
       }
@@ -185,7 +205,10 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
         truth.least = std::max(truth.least, slab(a[0], b[0], contacts.normal[c]));
       }
     }
-    const double off = least - truth.least;
+    // Before the nearest point unions may have one that they come to within the step, along a normal that is not that of their distance.
+    const bool several = !truth.single || (j >= n && record.world->obstacles[j - n].parts.size() > 1);
+    const double off =
+        (several && comes_to_it(a, b, contacts, list) ? std::max(nearest, truth.least) : least) - truth.least;
     // Parts of unions that overlap: the union may be deeper than any of them by itself, and at concave corners a part that another one
     // covers has no contact.
     const bool covered = !truth.single && truth.least < rounding * size;
@@ -198,6 +221,9 @@ void check_gaps(const StepRecord<D>& record, Violations& found) {
                        std::abs(off) / size});
     } else if (truth.single && truth.least > -0.03 * size) {
       for (const std::size_t c : list) {
+        if (several && std::abs(contacts.gap[c] - truth.least) > exactly * size) {
+          continue;  // not the nearest point, but one that they come to
+        }
         const double along = slab(a[0], b[0], contacts.normal[c]);
         if (along < truth.least - 1e-5 * size - truth.doubt) {
           found.push_back({"normal", record.number,
@@ -216,7 +242,7 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   const World<D>& world = *record.world;
   const double now = record.time + record.h;
   double deepest = 0.0, doubt = 0.0;
-  bool exactly = true;
+  bool exactly = true, is_deep = false;
   // Of an overlap that was there when the step began no more than a limit is asked back, and no body of the island is moved by more; the rest is
   // left.
   const std::vector<std::size_t> island = islands_of(record);
@@ -260,6 +286,9 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
       return;
     }
     deepest = std::max(deepest, -truth.least);
+    // Of what is deep in another the way out is the one that the contact began with, not the shortest of all.
+    const double thin = j < n ? std::min(world.thickness(i), world.thickness(j)) : world.thickness(i);
+    is_deep = is_deep || -truth.least > 0.1 * thin;
     exactly = exactly && truth.single;
     if (record.tunnelled || !record.exact || (record.acting.films && !record.solved)) {
       return;
@@ -271,10 +300,13 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
     const double curved = angle > 0.0 ? std::min(angle * angle * truth.bluntness, 2.0 * angle * size) : 0.0;
     double allowed = 2.5 * angle * (angle * size + moved) + curved + rounding * size;
     // A residual of friction holds u_n + μ|u_T| and u_T.
-    // Where two parts make a concave corner, a body beside one of them has no contact with the other as long as the nearest place of that is
-    // the corner, and may go into it by a part of its way within the step.
+    const bool solid = j >= n && std::any_of(world.obstacles[j - n].parts.begin(), world.obstacles[j - n].parts.end(),
+                                             [](const Part<D>& part) { return is_solid(part); });
     if (!truth.single) {
-      allowed += 2.0 * (moved + angle * size);
+      // What comes into another part within the step is looked for beyond this.
+      allowed = 4.0 * allowed + record.closed_gap;
+      // Where parts lie in each other, as a paddle in its hub, two that touch may come nearer along a normal that their contact does not have.
+      allowed += a.size() > 1 || j < n || solid ? 2.0 * (moved + angle * size) : 0.0;
     }
     const LawOptions& law = law_between(record, i, j);
     allowed += 1.1 * (1.0 + 2.0 * law.friction) * record.h * record.tolerance;
@@ -340,11 +372,11 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   // What the step tells is what is.
   const double off = record.told_overlap - deepest;
   const double size = *std::max_element(world.bodies.radius.begin(), world.bodies.radius.end());
-  const bool deep = deepest > 0.1 * size;  // ways out are then as the contact has them, not the shortest of all
   // Of unions the depth is not that of any two parts, and what a concave corner hides is not told. Points of flat contacts are left out
   // within 1e-6. A ball over a straight joint tells of the part it touched.
   const double exact = world.shapes.empty() ? 1e-9 * size + record.h * record.tolerance : 2e-6 * size;
-  if (exactly && !record.acting.films && record.exact && std::abs(off) > exact + doubt && !(off > 0.0 && deep)) {
+  if (exactly && !record.acting.films && record.exact && std::abs(off) > exact + doubt &&
+      !(is_deep && off > 0.0 && off < deepest)) {
     found.push_back({"told", record.number, fmt::format("overlap {:.9g}, is {:.9g}", record.told_overlap, deepest),
                      std::abs(off) / size});
   }

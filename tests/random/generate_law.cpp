@@ -66,11 +66,15 @@ Tree Generator::law() {
 
 Tree Generator::contact() {
   Tree contact = law();
-  if (!films_ && dice_.chance(0.12)) {
+  if (dice_.chance(films_ ? 0.4 : 0.12)) {
     several_ = true;
     Tree one;
     one["materials"] = {"default", "other"};
+    // Beside films mostly a law without.
+    const bool films = films_;
+    films_ = films && dice_.chance(0.3);
     one.update(law());
+    films_ = films;
     contact["between"] = Tree::array({one});
   }
   contact["initial_overlap"] = "resolve";

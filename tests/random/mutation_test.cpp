@@ -182,6 +182,70 @@ TEST(RandomChecks, NoticeAPushAcrossAGap) {
   });
 }
 
+const char* const suspension =
+    R"({"dimension": 3, "time": {"step": 0.02, "steps": 40}, "environment": {"gravity": [0.0, 0.0, -5.0]},
+  "contact": {"law": "lubricated", "friction": 0.4, "lubrication": {"viscosity": 0.05, "range": 0.2}},
+  "body": [{"shape": {"kind": "sphere", "radius": 0.3}, "position": [0.0, 0.0, 0.4], "velocity": [0.5, 0.2, -0.5]},
+           {"shape": {"kind": "sphere", "radius": 0.2}, "position": [0.6, 0.0, 0.3], "velocity": [-1.0, 0.1, 0.0]}],
+  "obstacle": [{"shape": {"kind": "plane", "normal": [0.0, 0.0, 1.0]}, "position": [0.0, 0.0, 0.0]}],
+  "solver": {"tolerance": 1e-9}})";
+
+/// As notices(), film by film.
+void notices_of_films(const std::string& name, const std::function<bool(StepRecord<3>&, std::size_t)>& disturb) {
+  Watch<3> watch(read_scene(Tree::parse(suspension)));
+  int disturbed = 0;
+  while (!watch.finished()) {
+    const StepRecord<3> record = watch.step();
+    Violations none;
+    check_films(record, none);
+    ASSERT_TRUE(none.empty()) << none.front().check << " in step " << record.number << ": " << none.front().text;
+    for (std::size_t k = 0; k < record.films.list.size(); ++k) {
+      StepRecord<3> other = record;
+      if (!disturb(other, k)) {
+        continue;
+      }
+      ++disturbed;
+      Violations found;
+      check_films(other, found);
+      const bool noticed = std::any_of(found.begin(), found.end(), [&](const Violation& v) { return v.check == name; });
+      EXPECT_TRUE(noticed) << name << " in step " << record.number << ", film " << k;
+    }
+  }
+  EXPECT_GT(disturbed, 10) << name;
+}
+bool resists(const StepRecord<3>& record, std::size_t k) { return std::abs(record.films.list.impulse[k]) > 1e-4; }
+
+TEST(RandomChecks, NoticeAFilmThatResistsTooMuch) {
+  notices_of_films("film", [](StepRecord<3>& record, std::size_t k) {
+    record.films.list.impulse[k] *= 1.0 + 1e-5;
+    return resists(record, k);
+  });
+}
+TEST(RandomChecks, NoticeAFilmThatDoesNotShear) {
+  notices_of_films("film", [](StepRecord<3>& record, std::size_t k) {
+    record.films.list.friction[k] *= 0.999;
+    return resists(record, k) && record.films.list.friction[k].norm() > 1e-5;
+  });
+}
+TEST(RandomChecks, NoticeAFilmThatForgetsWhatItGave) {
+  notices_of_films("film", [](StepRecord<3>& record, std::size_t k) {
+    record.films.list.potential[k] += 1e-6;
+    return resists(record, k);
+  });
+}
+TEST(RandomChecks, NoticeDissipationThatIsToldWrong) {
+  notices_of_films("told films", [](StepRecord<3>& record, std::size_t k) {
+    record.films.told_viscous *= 1.0 + 1e-5;
+    return resists(record, k) && record.films.told_viscous > 1e-3;
+  });
+}
+TEST(RandomChecks, NoticeFilmsThatLoseEnergyUntold) {
+  notices_of_films("film energy", [](StepRecord<3>& record, std::size_t k) {
+    record.after.velocity[0] *= 1.0 + 1e-5;
+    return resists(record, k);
+  });
+}
+
 TEST(RandomChecks, NoticeAGravityThatDoesNotTurn) {
   Tree frictionless = Tree::parse(pile);
   frictionless["contact"] = {{"law", "gluey"}};

@@ -7,6 +7,7 @@
 #include "random/convex.hpp"
 #include "world/world.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,6 +26,23 @@ struct Acting {
   bool outside = false;  ///< anything that is no force between bodies
   bool films = false;
   bool drag = false;  ///< implicit: impulses act on more than the bodies' own inertia
+};
+
+/// What films of fluid did in a step, and what it tells of where the energy went.
+template <int D>
+struct FilmRecord {
+  Contacts<D> list;                    ///< the films; impulses with friction, potentials ln(D/d_0) after the step
+  std::vector<double> log_before;      ///< ln(D/d_0) when the step began
+  std::vector<double> log_after;       ///< ln(D/d_0) after it, and where a contact holds beyond that what it stores
+  std::vector<Vec<D>> last;            ///< the impulse that the step before left it with, where that is …
+  std::vector<bool> known;             ///< … known for certain: points of flat contacts share theirs out
+  std::vector<double> last_thickness;  ///< ln(D/d_0) that it left, likewise; 0 of a film that is new
+  std::vector<bool> let_go;            ///< per contact: its film has its pull, and resists from where it held
+  std::vector<Vec<D>> slowed;          ///< V', that films leave
+  std::vector<Spin<D>> slowed_spin;    ///< … with the inertia of free_orientation
+  double told_viscous = 0.0, told_driven = 0.0, told_numerical = 0.0, told_projection = 0.0;
+  double told_residual = 0.0;  ///< of the momenta, relative to those of the free motion
+  double threshold_h = 0.0;    ///< the step that thresholds are for
 };
 
 template <int D>
@@ -60,6 +78,8 @@ struct StepRecord {
   std::vector<Pose<D>> obstacle_before, obstacle_after;
   Contacts<D> contacts;         ///< potentials are those after the step
   std::vector<double> carried;  ///< … and these those before
+  std::vector<double> pressed;  ///< normal impulses that contacts began with
+  FilmRecord<D> films;
 
   [[nodiscard]] std::size_t bodies() const { return before.position.size(); }
   [[nodiscard]] Image<D> image(std::size_t c) const { return contacts.detailed ? contacts.image[c] : Image<D>{}; }
@@ -77,6 +97,36 @@ const LawOptions& law_between(const StepRecord<D>& record, std::size_t i, std::s
       static_cast<std::size_t>(j < n ? world.bodies.material[j] : world.obstacles[j - n].material));
 }
 
+/// 1/r of the two surfaces of a contact or a film.
+template <int D>
+std::array<double, 2> curvatures_of(const StepRecord<D>& record, const Contacts<D>& list, std::size_t c);
+
+/// What the film between the two of a contact ends in (docs/laws/lubricated.md): at `distance` a gluey contact takes over, or asperities touch, or
+/// nothing does and bodies are kept so far apart. Films that are new are no thinner than `thinnest`.
+struct FilmsEnd {
+  bool glues = false, touches = false;
+  double distance = 0.0, thinnest = 0.0;
+};
+template <int D>
+FilmsEnd end_of_film(const StepRecord<D>& record, const Contacts<D>& list, std::size_t c);
+/// The film of a contact, between the same two and at the same point; or as many as there are.
+template <int D>
+std::size_t film_of(const StepRecord<D>& record, std::size_t c);
+
+/// μ_c and μ⊥ of a film by itself, and what part of it the points of a flat contact leave it: each of them by its 1/D.
+struct Resistance {
+  double along = 0.0, across = 0.0, share = 1.0;
+  double least = -1e300;  ///< ln(D/d_0), below which all that pushes the points together could not bring the thinnest
+};
+template <int D>
+Resistance resistance_of_film(const StepRecord<D>& record, std::size_t k);
+/// What contact c, which pressed with p, and its film leave: γ, and ln(D/d_0) where one film is all that there is.
+struct HandedOver {
+  double potential = 0.0, thickness = 0.0;
+};
+template <int D>
+HandedOver handed_over(const StepRecord<D>& record, std::size_t c, double scale, double limit);
+
 /// Where a contact acts and how its two surfaces move, by the definitions of docs/theory.md.
 template <int D>
 struct ContactMotion {
@@ -92,6 +142,9 @@ struct ContactMotion {
 };
 template <int D>
 ContactMotion<D> motion_of(const StepRecord<D>& record, std::size_t c);
+/// Likewise of a film, with V' in `relative`; it acts midway between the surfaces.
+template <int D>
+ContactMotion<D> motion_of_film(const StepRecord<D>& record, std::size_t c);
 
 /// How deep the two surfaces were in each other when the step began: what an obstacle moves within the step is not among it.
 template <int D>
@@ -131,5 +184,7 @@ template <int D>
 void check_safe(const StepRecord<D>& record, Violations& found);
 template <int D>
 void check_law(const StepRecord<D>& record, Violations& found);
+template <int D>
+void check_films(const StepRecord<D>& record, Violations& found);
 
 }  // namespace gluey::test

@@ -28,11 +28,15 @@ class Watch {
   [[nodiscard]] Stepper<D>& stepper() { return *stepper_; }
 
  private:
+  void take_films(StepRecord<D>& record, const StepOutcome<D>& outcome) const;
+  void match_films(FilmRecord<D>& films) const;
+
   double end_ = 0.0;
   std::int64_t steps_ = -1;
   double last_open_ = 0.0;
   std::unique_ptr<Stepper<D>> stepper_;
-  std::vector<double> carried_;
+  std::vector<double> carried_, pressed_, thickness_;
+  Contacts<D> last_films_;
   std::vector<std::vector<Convex<D>>> shapes_, obstacles_;
 };
 

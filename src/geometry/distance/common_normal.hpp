@@ -125,6 +125,23 @@ class CommonNormalSearch : private CommonNormalNewton<D, B> {
     return bare();
   }
 
+  /// The ways out along the axes of both, and across the faces that look there. A body that is deep in a wide floor is far from the middle
+  /// of the floor: copies shrunk about their centres know the way to the floor's end before they know the way up.
+  void note_sides() {
+    for (int k = 0; k < 2 * D; ++k) {
+      for (const double side : {-1.0, 1.0}) {
+        const Vec<D> n = side * (k < D ? a_.turn.col(k) : b_.turn.col(k - D));
+        note(n);
+        if constexpr (!B::smooth) {
+          const SurfacePoint<D> face = b_.face(b_.center, -n);
+          if (face.flat == 2) {
+            note(-face.axis);
+          }
+        }
+      }
+    }
+  }
+
   /// Overlapping shapes may have several maxima. Copies shrunk half-way from this one's t to 1 must overlap; where they are
   /// apart, t grows and there may be a better maximum. Undecided is not exact. An overlap slight for the thickness needs no
   /// proof.
@@ -146,6 +163,9 @@ class CommonNormalSearch : private CommonNormalNewton<D, B> {
       if (polish(found, s, Vec<D>::Zero(), other) && other.gap > result.gap) {
         result = other;
       }
+    }
+    if (-result.gap > 1e-3 * a_.radii.minCoeff()) {
+      note_sides();
     }
     result.exact = result.exact && best_ <= result.gap + 1e-12 * size_;
   }
