@@ -109,7 +109,8 @@ void inverse_stiffness(const Assembled& problem, std::vector<double>& rho) {
 
 double error(const Assembled& problem, Measure measure, std::span<const double> rho, std::span<const double> impulse,
              std::span<const double> velocity) {
-  double largest = 0.0, sum = 0.0;
+  Largest largest;
+  double sum = 0.0;
   for (std::size_t c = 0; c < problem.contact.size(); ++c) {
     const ConeContact& contact = problem.contact[c];
     const double* p = impulse.data() + contact.first;
@@ -117,12 +118,11 @@ double error(const Assembled& problem, Measure measure, std::span<const double> 
     if (measure == Measure::fclib) {
       sum += defect(contact, p, u, 1.0);
     } else if (rho[c] > 0.0) {
-      const double value = std::sqrt(defect(contact, p, u, rho[c])) / rho[c];
-      largest = value > largest || value != value ? value : largest;
+      largest.put(std::sqrt(defect(contact, p, u, rho[c])) / rho[c]);
     }
   }
   if (measure == Measure::step) {
-    return largest;
+    return largest.value;
   }
   double norm = 0.0;
   for (const double b : problem.offset) {

@@ -30,8 +30,7 @@ struct Quality {
     squares += other.squares;
     spread.add(other.spread);
   }
-
- private:
+  /// Or what is not a number.
   static double larger(double a, double b) { return b > a || b != b ? b : a; }
 };
 

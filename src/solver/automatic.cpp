@@ -34,7 +34,7 @@ bool may_follow(double cost, const Settings& settings) {
 }
 
 /// A handful of contacts is solved by a few sweeps; beyond that acceleration wins.
-constexpr std::size_t few = 24;
+constexpr std::size_t few = Settings::few;
 template <class P>
 Result first_tier(const P& problem, std::span<double> impulse, const Settings& settings, Workspace<P>& workspace,
                   const Result& start, double patience) {
@@ -265,15 +265,14 @@ Result solve_island(const P& problem, std::span<double> impulse, const Settings&
 
 /// The worst of each, and the sums of all.
 Result joined(std::span<const Result> results) {
-  const auto larger = [](double a, double b) { return b > a || b != b ? b : a; };
   Result joined = results.front();
   for (const Result& result : results.subspan(1)) {
     joined.status = std::max(joined.status, result.status);
     joined.method = result.iterations > joined.iterations ? result.method : joined.method;
     joined.iterations = std::max(joined.iterations, result.iterations);
-    joined.residual = larger(joined.residual, result.residual);
-    joined.overlap = larger(joined.overlap, result.overlap);
-    joined.complementarity = larger(joined.complementarity, result.complementarity);
+    joined.residual = Quality::larger(joined.residual, result.residual);
+    joined.overlap = Quality::larger(joined.overlap, result.overlap);
+    joined.complementarity = Quality::larger(joined.complementarity, result.complementarity);
     joined.squares += result.squares;
   }
   return joined;

@@ -54,9 +54,9 @@ struct Settings {
            : residual <= tolerance                    ? Status::converged
                                                       : Status::budget;
   }
+  static constexpr std::size_t few = 24;
 
  private:
-  static constexpr std::size_t few = 24;
   static constexpr std::int64_t iterations_of_few = 1000;
   [[nodiscard]] bool in_full(std::size_t contacts) const {
     return budget.given() && contacts <= few && of_few > 0.0 && of_few < tolerance;

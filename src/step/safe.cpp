@@ -21,6 +21,9 @@ namespace {
 /// How far a step moves bodies apart at most.
 constexpr double longest_in_radii = 0.1;
 
+/// Shares of the budget: the second problem differs by little from the first. Where the guard would cut, more is worth it.
+constexpr double to_relax = 0.15, to_go_on = 0.6;
+
 }  // namespace
 
 /// Where a body overlaps another, velocities are asked for with the gaps that the two would have if they were moved apart until they
@@ -131,12 +134,14 @@ bool Stepper<D>::relax(double h) {
   }
   std::vector<double>& impulse = turns_ ? problem_->impulse : graph.contacts.impulse;
   change_gaps(-1.0);
-  const solver::Settings settings = relaxing_settings(h);
+  const solver::Settings settings = solver_settings(h, to_relax);
   // At rest overlaps are as small as the tolerance lets them be, and two problems that are solved in turn would keep each other from coming to rest.
-  const Quality now = quality();
-  if (outcome_.solve.converged() && now.residual <= std::min(settings.tolerance, settings.of_few)) {
-    solver::tell(now, outcome_.solve);
-    return false;
+  if (outcome_.solve.converged()) {
+    const Quality now = quality();
+    if (now.residual <= std::min(settings.tolerance, settings.of_few)) {
+      solver::tell(now, outcome_.solve);
+      return false;
+    }
   }
   solver::Result relaxed = iterate(impulse, settings);
   push(impulse, new_velocity_, new_spin_);
@@ -151,12 +156,10 @@ bool Stepper<D>::relax(double h) {
 /// other, so that small errors of velocities are much energy, and the support of the whole cluster would be cut for it.
 template <int D>
 void Stepper<D>::go_on(bool apart, double h) {
-  constexpr double sharper = 0.1, more = 4.0;
-  const solver::Budget& budget = settings_.accuracy.budget;
-  solver::Settings settings = relaxing_settings(h);
+  constexpr double sharper = 0.1;
+  solver::Settings settings = solver_settings(h, to_go_on);
   settings.tolerance *= sharper;
   settings.of_few *= sharper;
-  settings.budget = {more * budget.least, more * budget.per_layer};
   std::vector<double>& impulse = turns_ ? problem_->impulse : graph.contacts.impulse;
   solver::Result result = iterate(impulse, settings);
   push(impulse, new_velocity_, new_spin_);
@@ -223,18 +226,17 @@ template <int D>
 void Stepper<D>::limit_recovery(double h) {
   const Islands& islands = guard_.islands();
   for_each_by_turns(islands.count(), [&](std::size_t island, std::size_t /*thread*/) {
-    double farthest = 0.0;
+    Largest farthest;
     for (const std::int32_t body : islands.bodies(island)) {
       const auto i = static_cast<std::size_t>(body);
-      const double far = h * ((way_velocity_[i] - new_velocity_[i]).norm() +
-                              world.bodies.radius[i] * (way_spin_[i] - new_spin_[i]).norm());
-      farthest = far > farthest || far != far ? far : farthest;
+      farthest.put(h * ((way_velocity_[i] - new_velocity_[i]).norm() +
+                        world.bodies.radius[i] * (way_spin_[i] - new_spin_[i]).norm()));
     }
     const double limit = longest_in_radii * smallest_radius_;
-    if (farthest <= limit) {
+    if (farthest.value <= limit) {
       return;
     }
-    const double share = std::isfinite(farthest) ? limit / farthest : 0.0;
+    const double share = std::isfinite(farthest.value) ? limit / farthest.value : 0.0;
     for (const std::int32_t body : islands.bodies(island)) {
       const auto i = static_cast<std::size_t>(body);
       way_velocity_[i] = new_velocity_[i] +
@@ -255,19 +257,6 @@ void Stepper<D>::change_gaps(double sign) {
   } else {
     problem_->plain.change_gaps(gap_change_);
   }
-}
-
-/// What relaxing may cost: the problem differs by little from the one that is solved.
-template <int D>
-solver::Settings Stepper<D>::relaxing_settings(double h) const {
-  constexpr double share = 0.15;
-  const solver::Budget& budget = settings_.accuracy.budget;
-  return {.tolerance = outcome_.tolerance,
-          .max_iterations = settings_.max_iterations,
-          .budget = {share * budget.least, share * budget.per_layer},
-          .promised = settings_.accuracy.promised * outcome_.reference,
-          .overlap = settings_.accuracy.overlap * smallest_radius_,
-          .of_few = accuracy::exact.radii * smallest_radius_ / h};
 }
 
 template void Stepper<2>::move_apart(std::vector<double>&, double);

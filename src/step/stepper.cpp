@@ -403,15 +403,22 @@ solver::Result Stepper<D>::iterate(std::vector<double>& impulse, const solver::S
                 : problem_->method(problem_->plain, impulse, settings, problem_->workspace);
 }
 
+/// With a share of the budget.
+template <int D>
+solver::Settings Stepper<D>::solver_settings(double h, double share) const {
+  const solver::Budget& budget = settings_.accuracy.budget;
+  return {.tolerance = outcome_.tolerance,
+          .max_iterations = settings_.max_iterations,
+          .budget = {share * budget.least, share * budget.per_layer},
+          .promised = settings_.accuracy.promised * outcome_.reference,
+          .overlap = settings_.accuracy.overlap * smallest_radius_,
+          .of_few = accuracy::exact.radii * smallest_radius_ / h};
+}
+
 template <int D>
 void Stepper<D>::solve(double h) {
   outcome_.length = h;
-  const solver::Settings settings{.tolerance = outcome_.tolerance,
-                                  .max_iterations = settings_.max_iterations,
-                                  .budget = settings_.accuracy.budget,
-                                  .promised = settings_.accuracy.promised * outcome_.reference,
-                                  .overlap = settings_.accuracy.overlap * smallest_radius_,
-                                  .of_few = accuracy::exact.radii * smallest_radius_ / h};
+  const solver::Settings settings = solver_settings(h);
   Contacts<D>& contacts = graph.contacts;
   if (!turns_) {
     outcome_.solve = iterate(contacts.impulse, settings);

@@ -180,7 +180,7 @@ class Stepper {
   void solve(double h);
   void load_impulse(std::size_t c, double share);
   solver::Result iterate(std::vector<double>& impulse, const solver::Settings& settings);
-  [[nodiscard]] solver::Settings relaxing_settings(double h) const;
+  [[nodiscard]] solver::Settings solver_settings(double h, double share = 1.0) const;
   void read_impulses(bool first);
   void push(const std::vector<double>& impulse, std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   [[nodiscard]] Quality quality() const;
