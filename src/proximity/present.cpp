@@ -63,6 +63,7 @@ double present_overlap(const World<D>& world, const Contacts<D>& contacts, const
                                deepest.put(-point.gap);
                              }
                            }
+                           deepest.put(chunks[k].deepest);
                          }
                        })
       .value;

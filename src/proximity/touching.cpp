@@ -13,6 +13,19 @@
 namespace gluey {
 namespace {
 
+/// Walls without thickness have a way out to either side.
+template <int D>
+bool is_solid(const Part<D>& part) {
+  const auto* segment = std::get_if<Segment<D>>(&part);
+  if (segment != nullptr) {
+    return segment->radius > 0.0;
+  }
+  if constexpr (D == 3) {
+    return !std::holds_alternative<Triangle>(part);
+  }
+  return true;
+}
+
 /// All parts of a body.
 template <int D>
 void list_parts(std::size_t count, const Image<D>& image, std::vector<NearbyPart<D>>& list) {
@@ -68,6 +81,7 @@ void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, c
     one.count_bodies.clear();
     one.count_obstacles.clear();
     one.inexact = 0;
+    one.deepest = 0.0;
     for (std::size_t i = k * chunk_size; i < std::min(n, (k + 1) * chunk_size); ++i) {
       find_around(world, candidates, ranges, i, one);
     }
@@ -160,6 +174,7 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
     const std::size_t begin = chunk.with_bodies.size();
     put_down(first, second, 0, named, pose, other, within, chunk.with_bodies, chunk.inexact);
     if (first.count > 1 || second.count > 1) {
+      chunk.deepest = std::max(chunk.deepest, deepest_of_solids(first, second.parts, chunk.with_bodies, begin));
       list_parts<D>(second.count, image, near_parts);
       query.second = side(second, near_parts, bodies.radius[j], other.orientation);
       query.position = hulls_[j].position;
@@ -201,6 +216,8 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
       }
     }
     if (first.count > 1 || near_parts.size() > 1) {
+      chunk.deepest =
+          std::max(chunk.deepest, deepest_of_solids(first, obstacle.parts.data(), chunk.with_obstacles, begin));
       query.second =
           side({obstacle.parts.data(), obstacle_balls_[k].data(), 0}, near_parts, infinity, obstacle.pose.orientation);
       query.position = obstacle.pose.position;
@@ -209,6 +226,21 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
     }
   }
   chunk.count_obstacles.push_back(static_cast<std::int32_t>(chunk.with_obstacles.size() - before));
+}
+
+/// The way out of a union is no shorter than that out of any of its parts, also where another one covers the point that is deepest in it.
+template <int D>
+double Touching<D>::deepest_of_solids(const Side& first, const Part<D>* second, const std::vector<Point>& points,
+                                      std::size_t begin) {
+  double deepest = 0.0;
+  for (std::size_t k = begin; k < points.size(); ++k) {
+    const Point& point = points[k];
+    if (-point.gap > deepest && is_solid<D>(first.parts[static_cast<std::size_t>(point.part_first)]) &&
+        is_solid<D>(second[static_cast<std::size_t>(point.part_second)])) {
+      deepest = -point.gap;
+    }
+  }
+  return deepest;
 }
 
 /// `named` says what is met, and has the sizes of the two in place of their curvatures.

@@ -30,6 +30,7 @@ class Touching {
     std::vector<Point> with_bodies, with_obstacles;           ///< of one body after the other
     std::vector<std::int32_t> count_bodies, count_obstacles;  ///< one a body
     std::int64_t inexact = 0;
+    double deepest = 0.0;  ///< of two solid parts within each other, whoever owns their contact
   };
 
   void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
@@ -56,6 +57,8 @@ class Touching {
     const Ball* balls;
     std::size_t count;
   };
+  static double deepest_of_solids(const Side& first, const Part<D>* second, const std::vector<Point>& points,
+                                  std::size_t begin);
   void prepare(const World<D>& world);
   void find_around(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges, std::size_t i,
                    Chunk& chunk) const;

@@ -260,11 +260,17 @@ void Stepper<D>::choose_ranges(double h) {
   ranges_.obstacle.resize(world.obstacles.size());
   travel_.resize(n);
   const double margin = settings_.range ? *settings_.range : margin_in_radii * smallest_radius_;
+  // A force that contacts take up may be so large that bodies free of them would fly far: of a short range it would have all images of a
+  // periodic domain looked at. Who does go further than this is looked for again, see outran().
+  constexpr double sped_up = 2.0;  // in thicknesses
+  const double drawn = 0.5 * forces_.pairs.range();
   parallel_for(n, [&](std::size_t i) {
-    travel_[i] = h * speed(i, free_.velocity[i], free_rotation_[i].angular_velocity);
-    ranges_.body[i] = settings_.range
-                          ? 0.5 * margin
-                          : h * reach_speed(i, free_.velocity[i], free_rotation_[i].angular_velocity) + 0.5 * margin;
+    const Vec<D>&free = free_.velocity[i], before = world.bodies.velocity[i];
+    const Spin<D>&free_spin = free_rotation_[i].angular_velocity, spin = world.bodies.angular_velocity[i];
+    const double further = sped_up * world.thickness(i) + drawn;
+    travel_[i] = std::min(h * speed(i, free, free_spin), h * speed(i, before, spin) + further);
+    const double reach = std::min(h * reach_speed(i, free, free_spin), h * reach_speed(i, before, spin) + further);
+    ranges_.body[i] = (settings_.range ? 0.0 : reach) + 0.5 * margin;
   });
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
     ranges_.obstacle[k] = 0.5 * margin + (1.0 + graph.opening.friction) * obstacle_travel(world.obstacles[k]);

@@ -356,5 +356,39 @@ method = "apgd"
   EXPECT_GT(missed, 10);
 }
 
+// A short-range force that the contact takes up, but for which the light box would fly through the domain six times in the step: all images of
+// everything within that way were contacts.
+TEST(FoundAtRandom, AForceThatTheContactTakesUpDoesNotHaveTheWholeDomainLookedAt) {
+  Simulation simulation = simulate(R"(
+dimension = 3
+[time]
+step = 0.05
+steps = 4
+[environment]
+aggregation = { kappa = 1.0, epsilon = 0.05, walls = false }
+[contact]
+law = "gluey"
+[[body]]
+shape = { kind = "box", size = [0.2, 0.2, 0.2] }
+mass = 0.004
+position = [0.0, 0.0, 0.4]
+[[body]]
+shape = { kind = "sphere", radius = 0.3 }
+mass = 1.0
+position = [0.0, 0.0, 0.0]
+velocity = [0.0, 0.0, 1.0]
+[domain]
+lower = [-1.0, -1.0, -1.0]
+upper = [1.0, 1.0, 1.0]
+periodic = [true, true, true]
+)");
+  while (!simulation.finished()) {
+    const StepReport report = simulation.step();
+    EXPECT_LE(report.row.contacts, 10) << "step " << simulation.steps();
+    EXPECT_LT(report.row.overlap, 1e-6) << "step " << simulation.steps();
+  }
+  EXPECT_NEAR(simulation.velocities()[2], 1.0 / 1.004, 1e-4);  // they go on together
+}
+
 }  // namespace
 }  // namespace gluey::test::found_at_random_test

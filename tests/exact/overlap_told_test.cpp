@@ -18,15 +18,8 @@
 namespace gluey::test::overlap_told_test {
 namespace {
 
-/// The widest slab between two bodies in the plane, by directions all around and then ever nearer to the best.
-double signed_distance(const World<2>& world, std::size_t i, std::size_t j) {
-  const auto part = [&](std::size_t body) -> Part<2> {
-    const std::int32_t shape = world.bodies.shape[body];
-    return shape == Bodies<2>::sphere ? Part<2>(Sphere<2>{Vec<2>::Zero(), world.bodies.radius[body]})
-                                      : world.shapes[static_cast<std::size_t>(shape)].parts[0];
-  };
-  const Part<2> a = part(i), b = part(j);
-  const Pose<2> second = seen_from(world.pose(i), world.pose(j));
+/// The widest slab between two parts in the plane, by directions all around and then ever nearer to the best.
+double signed_distance(const Part<2>& a, const Part<2>& b, const Pose<2>& second) {
   const auto gap = [&](double angle) {
     return axis_along<2>(a, b, second, Vec<2>(std::cos(angle), std::sin(angle))).gap;
   };
@@ -40,6 +33,15 @@ double signed_distance(const World<2>& world, std::size_t i, std::size_t j) {
     }
   }
   return gap(best);
+}
+
+double signed_distance(const World<2>& world, std::size_t i, std::size_t j) {
+  const auto part = [&](std::size_t body) -> Part<2> {
+    const std::int32_t shape = world.bodies.shape[body];
+    return shape == Bodies<2>::sphere ? Part<2>(Sphere<2>{Vec<2>::Zero(), world.bodies.radius[body]})
+                                      : world.shapes[static_cast<std::size_t>(shape)].parts[0];
+  };
+  return signed_distance(part(i), part(j), seen_from(world.pose(i), world.pose(j)));
 }
 
 /// Bodies of every convex shape that collide and turn fast.
@@ -167,6 +169,51 @@ TEST(OverlapTold, OfABallThatComesToTheNextWall) {
     }
     EXPECT_LT(deepest, 1e-9) << periodic;
   }
+}
+
+// The way out of a wheel is no shorter than that out of a paddle, or of the hub, also where the deepest point in the one lies within the other and is
+// no contact.
+TEST(OverlapTold, OfAUnionIsNoLessThanThatOfItsParts) {
+  RandomStream random(3, 0);
+  const std::vector<Part<2>> shapes = {Box<2>{{}, {0.1, 0.07}}, Polygon{{{0.12, -0.08}, {0.0, 0.14}, {-0.12, -0.08}}},
+                                       Segment<2>{.from = {-0.1, 0.0}, .to = {0.1, 0.0}, .radius = 0.05}};
+  int covered = 0;
+  for (int trial = 0; trial < 600; ++trial) {
+    // The wheel is an obstacle, or a body.
+    const bool body = trial % 2 == 1;
+    const std::vector<Part<2>> parts = wheel(0.3, 4, 0.09, 0.12);
+    const double angle = random.uniform(0.0, 6.3), away = random.uniform(0.1, 0.35);
+    World<2> world;
+    add_shape<2>(world, {shapes[static_cast<std::size_t>(trial % 3)]},
+                 {away * Vec<2>(std::cos(angle), std::sin(angle)), {random.uniform(0.0, 6.3)}}, 1.0, Spin<2>(0.01), 0.05);
+    const Pose<2> hub{Vec<2>(0.01, 0.02), {random.uniform(0.0, 6.3)}};
+    if (body) {
+      add_shape<2>(world, parts, hub, 1.0, Spin<2>(0.1), 0.1);
+    } else {
+      world.obstacles.push_back(obstacle_of<2>(parts, hub));
+    }
+    Candidates<2> candidates;
+    const std::vector<double> none(world.bodies.size(), 0.0);
+    candidates.update(world, {none, std::vector<double>(world.obstacles.size(), 0.0)}, none);
+    Touching<2> touching;
+    Contacts<2> contacts;
+    contacts.detailed = true;
+    const double told = present_overlap(world, contacts, candidates, touching);
+    double expected = 0.0, owned = 0.0;
+    for (const Part<2>& part : parts) {
+      expected = std::max(expected, -signed_distance(world.shapes[0].parts[0], part, seen_from(world.pose(0), hub)));
+    }
+    for (const auto& chunk : touching.chunks()) {
+      for (const auto* points : {&chunk.with_bodies, &chunk.with_obstacles}) {
+        for (const auto& point : *points) {
+          owned = std::max(owned, -point.gap);
+        }
+      }
+    }
+    EXPECT_GE(told, expected - 1e-8) << "trial " << trial;
+    covered += owned < expected - 1e-3 ? 1 : 0;
+  }
+  EXPECT_GT(covered, 10);  // or there was nothing to see
 }
 
 }  // namespace

@@ -241,7 +241,7 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   const std::size_t n = record.bodies();
   const World<D>& world = *record.world;
   const double now = record.time + record.h;
-  double deepest = 0.0, doubt = 0.0;
+  double deepest = 0.0, deepest_of_solids = 0.0, doubt = 0.0;
   bool exactly = true, is_deep = false;
   // Of an overlap that was there when the step began no more than a limit is asked back, and no body of the island is moved by more; the rest is
   // left.
@@ -286,6 +286,9 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
       return;
     }
     deepest = std::max(deepest, -truth.least);
+    const bool hollow = j >= n && !std::all_of(world.obstacles[j - n].parts.begin(), world.obstacles[j - n].parts.end(),
+                                               [](const Part<D>& part) { return is_solid(part); });
+    deepest_of_solids = hollow ? deepest_of_solids : std::max(deepest_of_solids, -truth.least);
     // Of what is deep in another the way out is the one that the contact began with, not the shortest of all.
     const double thin = j < n ? std::min(world.thickness(i), world.thickness(j)) : world.thickness(i);
     is_deep = is_deep || -truth.least > 0.1 * thin;
@@ -372,9 +375,15 @@ void check_overlap(const StepRecord<D>& record, Violations& found) {
   // What the step tells is what is.
   const double off = record.told_overlap - deepest;
   const double size = *std::max_element(world.bodies.radius.begin(), world.bodies.radius.end());
-  // Of unions the depth is not that of any two parts, and what a concave corner hides is not told. Points of flat contacts are left out
-  // within 1e-6. A ball over a straight joint tells of the part it touched.
+  // Of unions of solids the depth is at least that of any two parts, of flat ones that of a side. Points of flat contacts are left out within 1e-6. A
+  // ball over a straight joint tells of the part it touched.
   const double exact = world.shapes.empty() ? 1e-9 * size + record.h * record.tolerance : 2e-6 * size;
+  const double least_told = deepest_of_solids * (1.0 - 1e-9) - exact - doubt;
+  if (!record.acting.films && record.exact && record.told_overlap < least_told) {
+    found.push_back({"told", record.number,
+                     fmt::format("overlap {:.9g}, is {:.9g} at least", record.told_overlap, deepest_of_solids),
+                     (least_told - record.told_overlap) / size});
+  }
   if (exactly && !record.acting.films && record.exact && std::abs(off) > exact + doubt &&
       !(is_deep && off > 0.0 && off < deepest)) {
     found.push_back({"told", record.number, fmt::format("overlap {:.9g}, is {:.9g}", record.told_overlap, deepest),
