@@ -35,7 +35,8 @@ std::vector<std::pair<std::string, std::vector<Part<2>>>> floors(Plane2D /*dimen
   for (int k = 0; k <= 40; ++k) {
     even.push_back({-3.0 + 0.23 * k, 0.0});
   }
-  return {{"plane", {Plane<2>{Vec<2>::Zero(), Vec<2>::UnitY()}}}, {"chain", chain(points)}, {"even chain", chain(even)}};
+  return {
+      {"plane", {Plane<2>{Vec<2>::Zero(), Vec<2>::UnitY()}}}, {"chain", chain(points)}, {"even chain", chain(even)}};
 }
 
 std::vector<std::pair<std::string, std::vector<Part<3>>>> floors(Space3D /*dimension*/) {

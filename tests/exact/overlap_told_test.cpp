@@ -185,7 +185,8 @@ TEST(OverlapTold, OfAUnionIsNoLessThanThatOfItsParts) {
     const double angle = random.uniform(0.0, 6.3), away = random.uniform(0.1, 0.35);
     World<2> world;
     add_shape<2>(world, {shapes[static_cast<std::size_t>(trial % 3)]},
-                 {away * Vec<2>(std::cos(angle), std::sin(angle)), {random.uniform(0.0, 6.3)}}, 1.0, Spin<2>(0.01), 0.05);
+                 {away * Vec<2>(std::cos(angle), std::sin(angle)), {random.uniform(0.0, 6.3)}}, 1.0, Spin<2>(0.01),
+                 0.05);
     const Pose<2> hub{Vec<2>(0.01, 0.02), {random.uniform(0.0, 6.3)}};
     if (body) {
       add_shape<2>(world, parts, hub, 1.0, Spin<2>(0.1), 0.1);
