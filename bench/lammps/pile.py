@@ -1,4 +1,4 @@
-"""pile-8000 in LAMMPS (Debian's `lammps`): one simulated second of 8000 spheres that settle in a box, with linear springs.
+"""pile-8000 in LAMMPS (`./dev install compare`): one simulated second of 8000 spheres that settle in a box, with linear springs.
 
     /usr/bin/python3 bench/lammps/pile.py [E]        # E: stiffness in N/m² (springs of E times the mean radius), 1e7 unless given
 
