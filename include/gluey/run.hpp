@@ -42,6 +42,7 @@ struct RunOptions {
   std::string output;                 ///< result file; empty: the scene's output.file
   std::optional<std::int64_t> steps;  ///< stop after this many steps in all
   int threads = 0;                    ///< 0: as OpenMP would
+  bool profile = false;               ///< on one thread, with RunSummary::covered
   bool resume = false;
   bool force = false;  ///< a finished result of that name is replaced; otherwise it is kept beside, as X.old.h5
   std::optional<std::int64_t> dump_problem;  ///< the step whose problem is written, in FCLIB's format
@@ -87,6 +88,8 @@ struct RunSummary {
   std::vector<std::pair<std::string, std::int64_t>> solvers;
   /// Wall seconds by stage of the step, in order, by name.
   std::vector<std::pair<std::string, double>> stages;
+  /// What of them was inside loops that threads share; empty without RunOptions::profile.
+  std::vector<std::pair<std::string, double>> covered;
 };
 
 GLUEY_API RunSummary run(const Scene& scene, const RunOptions& options = {});

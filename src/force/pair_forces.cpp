@@ -96,25 +96,21 @@ void PairForces<D>::add(const World<D>& world, double sticking, std::vector<Vec<
       along_[c] += capillary->force(gap, radius_between(world, c));
     }
   });
-  // In the order of the contacts: the same sums for any number of threads.
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (along_[c] == 0.0) {
-      continue;
-    }
-    const auto i = static_cast<std::size_t>(contacts.first[c]);
-    const auto j = static_cast<std::size_t>(contacts.second[c]);
-    const Vec<D> pushed = along_[c] * contacts.normal[c];
-    force[i] -= pushed;
-    if (j < n) {
-      force[j] += pushed;
-    }
-    if (contacts.detailed) {
-      torque[i] -= moment(world.bodies.orientation[i].apply(contacts.local_first[c]), pushed);
-      if (j < n) {
-        torque[j] += moment(world.bodies.orientation[j].apply(contacts.local_second[c]), pushed);
+  ends_.sort(2 * contacts.size(), n, [&](std::size_t end) {
+    const std::size_t c = end / 2;
+    return along_[c] == 0.0 ? n : static_cast<std::size_t>(end % 2 == 0 ? contacts.first[c] : contacts.second[c]);
+  });
+  parallel_for(n, [&](std::size_t i) {
+    for (const std::int32_t end : ends_.items(i)) {
+      const auto c = static_cast<std::size_t>(end / 2);
+      const Vec<D> pushed = (end % 2 == 0 ? -along_[c] : along_[c]) * contacts.normal[c];
+      force[i] += pushed;
+      if (contacts.detailed) {
+        const Vec<D>& local = end % 2 == 0 ? contacts.local_first[c] : contacts.local_second[c];
+        torque[i] += moment(world.bodies.orientation[i].apply(local), pushed);
       }
     }
-  }
+  });
 }
 
 template <int D>

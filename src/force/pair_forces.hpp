@@ -5,6 +5,7 @@
 //
 // Their graph carries over from step to step which pairs have a capillary bridge: contacts' `potential` is 1 there.
 
+#include "core/counting_sort.hpp"
 #include "force/aggregation.hpp"
 #include "force/capillary.hpp"
 #include "force/repulsion.hpp"
@@ -54,6 +55,7 @@ class PairForces {
 
   std::vector<std::uint8_t> nearest_;  // of the points at which two touch
   std::vector<double> along_;          // force along the normal
+  SortedItems ends_;                   // of contacts that push, by bodies
 };
 
 }  // namespace gluey

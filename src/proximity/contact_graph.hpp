@@ -97,8 +97,7 @@ class ContactGraph {
 
  private:
   void swap_with_last();
-  void count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
-  void fill(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  void find_pairs(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
   void carry_over();
   void inherit(const World<D>& world);
   void take_footprints(const World<D>& world);
@@ -140,8 +139,29 @@ class ContactGraph {
   [[nodiscard]] Closest<D> met(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
                                const Shape& shape, std::size_t part, std::size_t body) const;
 
-  std::vector<Ahead> ahead_;  // by part and body
-  std::vector<Ahead> ahead_new_;
+  std::vector<Ahead> ahead_;                   // by part and body
+  std::vector<std::vector<Ahead>> ahead_new_;  // by pieces
+
+  /// Tests of balls against parts: bodies [begin, end) of the first part's list, or of all for a plane, up to the last one's end.
+  struct Piece {
+    std::size_t first_part, last_part, begin, end;
+  };
+  struct WithPart {
+    std::int32_t part, body;
+    double gap;
+    Vec<D> normal;
+  };
+  void cut_into_pieces(const World<D>& world, const Candidates<D>& candidates);
+  template <class Visit>
+  void for_piece(const World<D>& world, const Candidates<D>& candidates, const Piece& piece, const Visit& visit) const;
+  void find_with_parts(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  void fill_with_parts(const World<D>& world, const Candidates<D>& candidates);
+  [[nodiscard]] bool missed_with_parts(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
+                                       const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin, double h);
+  std::vector<Piece> pieces_;
+  std::vector<std::vector<WithPart>> with_parts_;  // by pieces
+  std::vector<std::size_t> before_piece_;
+  std::vector<std::int32_t> part_of_;  // of what was found with parts
   struct AheadPoint {
     std::size_t body;
     bool with_obstacle;
@@ -155,6 +175,7 @@ class ContactGraph {
   std::vector<std::int64_t> row_;     // first contact of each body, then of each part; detailed: of each body again
   std::vector<Footprint> footprint_;  // of contacts.first[pairs …]
   std::vector<std::uint8_t> known_;   // contact was carried over
+  std::vector<std::size_t> heirless_, new_;
 
   Touching<D> touching_;
   Contacts<D> last_;

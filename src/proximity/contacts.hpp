@@ -3,6 +3,7 @@
 // obstacles, ordered by (part of an obstacle, body), or by (body, obstacle) where contacts are detailed. The order is a
 // function of the state alone.
 
+#include "core/parallel.hpp"
 #include "world/domain.hpp"
 
 #include <algorithm>
@@ -59,11 +60,14 @@ struct Contacts {
     }
   }
   void forget() {
-    std::fill(potential.begin(), potential.end(), 0.0);
-    std::fill(impulse.begin(), impulse.end(), 0.0);
-    std::fill(friction.begin(), friction.end(), Vec<D>::Zero());
-    std::fill(moment.begin(), moment.end(), Spin<D>::Zero());
-    std::fill(shaken.begin(), shaken.end(), std::uint16_t{0});
+    parallel_for(size(), [&](std::size_t c) {
+      potential[c] = impulse[c] = 0.0;
+      if (rubs) {
+        friction[c].setZero();
+        moment[c].setZero();
+        shaken[c] = 0;
+      }
+    });
   }
 
   void resize(std::size_t count) {

@@ -73,8 +73,7 @@ void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, c
   chunks_.resize((n + chunk_size - 1) / chunk_size);
   // A distance between shapes takes microseconds, one between balls some nanoseconds.
   const bool worth_threads = n > (world.shapes.empty() ? 2048 : 128);
-#pragma omp parallel for schedule(dynamic) if (worth_threads)
-  for (std::size_t k = 0; k < chunks_.size(); ++k) {
+  const auto find = [&](std::size_t k) {
     Chunk& one = chunks_[k];
     one.with_bodies.clear();
     one.with_obstacles.clear();
@@ -85,6 +84,13 @@ void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, c
     for (std::size_t i = k * chunk_size; i < std::min(n, (k + 1) * chunk_size); ++i) {
       find_around(world, candidates, ranges, i, one);
     }
+  };
+  if (worth_threads) {
+    for_each_piece(chunks_.size(), find);
+    return;
+  }
+  for (std::size_t k = 0; k < chunks_.size(); ++k) {
+    find(k);
   }
 }
 

@@ -5,6 +5,8 @@
 #include <gluey/scene.hpp>
 #include <gluey/simulation.hpp>
 
+#include "step/stage_clock.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -23,6 +25,12 @@ struct EngineState {
   Frame frame;  ///< without contacts
   double last_length = 0.0;
   std::vector<double> extra;  ///< contacts with all they carry, and what else a step starts from
+};
+
+/// A stage of the step and its time so far.
+struct Stage {
+  std::string name;
+  StageTime time;
 };
 
 class Engine {
@@ -54,7 +62,8 @@ class Engine {
   [[nodiscard]] virtual Frame frame(bool contacts) const = 0;
   [[nodiscard]] virtual EngineState save() const = 0;
   virtual void restore(const EngineState& state) = 0;
-  [[nodiscard]] virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
+  /// By stage, in the order of a step: wall seconds, and what of them was inside parallel loops.
+  [[nodiscard]] virtual std::vector<Stage> stages() const = 0;
   virtual void add_force(BodyLoadFunction function) = 0;
   virtual void set_predictor(PredictorFunction function) = 0;
   virtual void set_law(LawFunctions functions) = 0;

@@ -2,6 +2,7 @@
 #include <gluey/run.hpp>
 
 #include "core/counted.hpp"
+#include "core/coverage.hpp"
 #include "core/timer.hpp"
 #include "io/keep_earlier.hpp"
 #include "io/writer.hpp"
@@ -46,9 +47,10 @@ class Run {
  public:
   Run(const Scene& scene, const RunOptions& options)
       : scene_(scene), options_(options), output_(scene.options().output), time_(scene.options().time) {
-    if (options.threads > 0) {
-      omp_set_num_threads(options.threads);
+    if (options.threads > 0 || options.profile) {
+      omp_set_num_threads(options.profile ? 1 : options.threads);
     }
+    coverage.on = options.profile;
     file_ = !options.output.empty() ? options.output : output_.file.empty() ? scene.name() + ".h5" : output_.file;
     if (options.steps) {
       time_.steps = *options.steps;
@@ -307,7 +309,12 @@ class Run {
     tally_.fill_in(summary_, engine_->steps());
     summary_.accuracy = scene::level_of(scene_.options().solver);
     summary_.overlap_max_relative = summary_.overlap_max / engine_->smallest_radius();
-    summary_.stages = engine_->stage_seconds();
+    for (const Stage& stage : engine_->stages()) {
+      summary_.stages.emplace_back(stage.name, stage.time.seconds);
+      if (options_.profile) {
+        summary_.covered.emplace_back(stage.name, stage.time.covered);
+      }
+    }
     return summary_;
   }
 

@@ -75,7 +75,11 @@ void Simulation::set_gamma(std::span<const double> gamma) { implementation_->eng
 Constants Simulation::constants() const { return implementation_->engine->constants(); }
 Frame Simulation::frame(bool contacts) const { return implementation_->engine->frame(contacts); }
 std::vector<std::pair<std::string, double>> Simulation::stage_seconds() const {
-  return implementation_->engine->stage_seconds();
+  std::vector<std::pair<std::string, double>> seconds;
+  for (const Stage& stage : implementation_->engine->stages()) {
+    seconds.emplace_back(stage.name, stage.time.seconds);
+  }
+  return seconds;
 }
 
 void Simulation::save(const std::string& file) const {
