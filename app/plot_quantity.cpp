@@ -106,8 +106,7 @@ Plot statistics(const Sources& sources, const PlotChoices& choices, const PlotQu
   PlotPanel panel{.x_label = "time", .y_label = self.help, .log_y = choices.log};
   for (const PlotSource& source : sources) {
     PlotSeries series{.title = source.title};
-    for (std::int64_t k = 0; k < source.results->frames(); ++k) {
-      const FrameStatistics row = frame_statistics(source.results->constants(), source.results->frame(k));
+    for (const FrameStatistics& row : frame_statistics(*source.results, source.results->numbers())) {
       series.x.push_back(row.time);
       series.y.push_back(value_of(row, self.name));
     }
@@ -154,13 +153,21 @@ Plot trajectories(const Sources& sources, const PlotChoices& choices, const Plot
       const std::string& name = constants.bodies.name[body];
       panel.series.push_back({.title = joined(source.title, name.empty() ? fmt::format("{}", body) : name)});
     }
-    for (std::int64_t k = 0; k < source.results->frames(); ++k) {
-      const Frame frame = source.results->frame(k);
+    const auto add = [&](const std::vector<double>& places) {
       for (std::size_t i = 0; i < bodies.size(); ++i) {
-        panel.series[first + i].x.push_back(frame.position[bodies[i] * d]);
-        panel.series[first + i].y.push_back(frame.position[bodies[i] * d + d - 1]);
+        panel.series[first + i].x.push_back(places[2 * i]);
+        panel.series[first + i].y.push_back(places[2 * i + 1]);
       }
-    }
+    };
+    source.results->for_each_frame(source.results->numbers(), {.places = true},
+                                   [&](std::size_t, const Frame& frame) -> Results::InTurn {
+                                     std::vector<double> places;
+                                     for (const std::size_t body : bodies) {
+                                       places.push_back(frame.position[body * d]);
+                                       places.push_back(frame.position[body * d + d - 1]);
+                                     }
+                                     return [&add, places = std::move(places)] { add(places); };
+                                   });
   }
   return {.panels = {panel}, .height = 620};
 }

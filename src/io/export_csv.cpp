@@ -1,6 +1,8 @@
 #include "io/export_files.hpp"
 #include "io/text_file.hpp"
 
+#include <iterator>
+
 namespace gluey::io {
 namespace {
 
@@ -22,28 +24,40 @@ std::vector<std::string> export_csv(const Results& results, const std::string& b
   const Constants& constants = results.constants();
   const bool plane = constants.dimension == 2;
   const std::size_t d = plane ? 2 : 3, o = plane ? 1 : 4, w = plane ? 1 : 3;
+  std::vector<std::string> last_cells;  // of each body, the same in all frames
+  for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
+    last_cells.push_back(fmt::format(",{},{}\n", constants.bodies.radius[body], quoted(constants.bodies.label[body])));
+  }
   TextFile file(base + ".csv");
   file.add("{}", plane ? "time,step,body,x,y,vx,vy,angle,omega,radius,label\n"
                        : "time,step,body,x,y,z,vx,vy,vz,qw,qx,qy,qz,wx,wy,wz,radius,label\n");
-  for (std::int64_t k = 0; k < results.frames(); ++k) {
-    const Frame frame = results.frame(k);
-    for (std::size_t body = 0; body < constants.bodies.radius.size(); ++body) {
+  const auto lines_of = [&](const Frame& frame) {
+    fmt::memory_buffer text;
+    const auto end = std::back_inserter(text);
+    const std::string first_cells = fmt::format("{},{},", frame.time, frame.step);
+    for (std::size_t body = 0; body < last_cells.size(); ++body) {
       if (!frame.present.empty() && frame.present[body] == 0) {
         continue;
       }
-      file.add("{},{},{}", frame.time, frame.step, body);
+      text.append(first_cells);
+      fmt::format_to(end, "{}", body);
       const auto columns = [&](const std::vector<double>& values, std::size_t width) {
         for (std::size_t j = 0; j < width; ++j) {
-          file.add(",{}", values[body * width + j]);
+          fmt::format_to(end, ",{}", values[body * width + j]);
         }
       };
       columns(frame.position, d);
       columns(frame.velocity, d);
       columns(frame.orientation, o);
       columns(frame.angular_velocity, w);
-      file.add(",{},{}\n", constants.bodies.radius[body], quoted(constants.bodies.label[body]));
+      text.append(last_cells[body]);
     }
-  }
+    return fmt::to_string(text);
+  };
+  const FrameArrays arrays = {.places = true, .orientations = true, .motion = true};
+  results.for_each_frame(results.numbers(), arrays, [&](std::size_t, const Frame& frame) -> Results::InTurn {
+    return [&file, text = lines_of(frame)] { file.add_text(text); };
+  });
   file.close();
   return {base + ".csv"};
 }

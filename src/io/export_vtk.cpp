@@ -139,17 +139,21 @@ std::vector<std::string> export_vtk(const Results& results, const std::string& b
   // Spheres are glyphs of their radius; other shapes come as they are.
   const bool shaped = !constants.bodies.shape.empty();
   std::vector<std::string> bodies, contacts, surfaces;
-  for (std::int64_t k = 0; k < results.frames(); ++k) {
-    const Frame frame = results.frame(k);
+  for (const std::int64_t k : results.numbers()) {
     bodies.push_back(fmt::format("{}/bodies_{:06}.vtp", folder, k));
     contacts.push_back(fmt::format("{}/contacts_{:06}.vtp", folder, k));
-    write_bodies(bodies.back(), constants, frame, d);
-    write_contacts(contacts.back(), constants, frame, d);
     if (shaped) {
       surfaces.push_back(fmt::format("{}/surfaces_{:06}.vtp", folder, k));
-      write_surfaces(surfaces.back(), constants, frame);
     }
   }
+  results.for_each_frame(results.numbers(), all_arrays, [&](std::size_t k, const Frame& frame) -> Results::InTurn {
+    write_bodies(bodies[k], constants, frame, d);
+    write_contacts(contacts[k], constants, frame, d);
+    if (shaped) {
+      write_surfaces(surfaces[k], constants, frame);
+    }
+    return {};
+  });
   write_collection(base + ".pvd", bodies, results.times());
   write_collection(base + "_contacts.pvd", contacts, results.times());
   std::vector<std::string> files{base + ".pvd", base + "_contacts.pvd"};

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace gluey::io {
@@ -20,14 +21,22 @@ class TextFile {
   template <class... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(waiting_), format, std::forward<Values>(values)...);
-    if (waiting_.size() > 1 << 20) {
-      flush();
-    }
+    flush_if_much();
+  }
+  /// Text as it is.
+  void add_text(std::string_view text) {
+    waiting_.append(text);
+    flush_if_much();
   }
   /// Ends the file and gives it its name.
   void close();
 
  private:
+  void flush_if_much() {
+    if (waiting_.size() > 1 << 20) {
+      flush();
+    }
+  }
   void flush();
   [[noreturn]] void give_up(int error_number);
 
