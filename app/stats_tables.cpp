@@ -51,15 +51,16 @@ std::string contact_cells(const FrameStatistics& row, bool known) {
 
 /// A line for each frame; `line` makes them in several threads at a time.
 template <class Line>
-void print_lines(const Results& results, const FrameArrays& arrays, const Line& line) {
-  results.for_each_frame(results.numbers(), arrays, [&](std::size_t, const Frame& frame) -> Results::InTurn {
-    return [text = line(frame)] { print("{}\n", text); };
-  });
+void print_lines(const Results& results, const StatsChoices& choices, const FrameArrays& arrays, const Line& line) {
+  results.for_each_frame(results.numbers(choices.every), arrays,
+                         [&](std::size_t, const Frame& frame) -> Results::InTurn {
+                           return [text = line(frame)] { print("{}\n", text); };
+                         });
 }
 
 ContactLifetimes lifetimes_of(const Results& results, const StatsChoices& choices) {
   ContactLifetimes lifetimes(results.constants(), choices.joining);
-  results.for_each_frame(results.numbers(), {.contacts = true},
+  results.for_each_frame(results.numbers(choices.every), {.contacts = true},
                          [&](std::size_t, const Frame& frame) -> Results::InTurn {
                            return [&lifetimes, touching = lifetimes.touching(frame)] { lifetimes.add(touching); };
                          });
@@ -75,7 +76,7 @@ void print_frames(const Results& results, const StatsChoices& choices) {
       "time,step,kinetic_energy{}{},contacts,glued,gamma_min,gamma_mean,clusters,largest_cluster,mean_cluster,"
       "weighted_cluster,coordination,overlap,speed_max,speed_mean\n",
       vector_header("momentum", constants.dimension), vector_header("center", constants.dimension));
-  print_lines(results, arrays_for_statistics(constants), [&](const Frame& frame) {
+  print_lines(results, choices, arrays_for_statistics(constants), [&](const Frame& frame) {
     const FrameStatistics row = frame_statistics(constants, frame, choices.joining);
     return fmt::format("{},{},{}{}{}{},{},{}", row.time, row.step, row.kinetic_energy, vector_cells(row.momentum),
                        vector_cells(row.center_of_mass), contact_cells(row, contacts), row.speed_max, row.speed_mean);
@@ -147,7 +148,7 @@ void print_sizes(const Results& results, const StatsChoices& choices) {
 
 void print_fractal(const Results& results, const StatsChoices& choices) {
   print("time,step,fractal_dimension,fractal_error,fractal_prefactor,clusters_used\n");
-  print_lines(results, {.places = true, .contacts = true}, [&](const Frame& frame) {
+  print_lines(results, choices, {.places = true, .contacts = true}, [&](const Frame& frame) {
     const FractalFit fit =
         fractal_dimension(frame_clusters(results.constants(), frame, choices.joining), choices.least);
     return fmt::format("{},{},{},{},{},{}", frame.time, frame.step, cell(fit.dimension), cell(fit.error),
@@ -211,7 +212,7 @@ void print_stress(const Results& results, const StatsChoices& choices) {
   if (choices.cells.empty()) {
     print("time,step,bodies,pressure,shear,ratio{}\n", names);
     const FrameArrays arrays = {.places = true, .motion = true, .contacts = true, .contact_points = true};
-    print_lines(results, arrays, [&](const Frame& frame) {
+    print_lines(results, choices, arrays, [&](const Frame& frame) {
       return fmt::format("{},{},{}", frame.time, frame.step,
                          cells(frame_stress(constants, frame, {}, choices.region).front()));
     });

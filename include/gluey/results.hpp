@@ -158,8 +158,9 @@ class GLUEY_API Results {
 GLUEY_API bool is_being_written(const std::string& file);
 
 /// Writes the frames for other programs: "vtk" (a .pvd, and one .vtp a frame in a folder), "xdmf", "csv", "lammps" (dump text, for
-/// OVITO). Returns the files written.
+/// OVITO). Returns the files written. `numbers` are those of the frames; none: all.
 GLUEY_API std::vector<std::string> export_results(const Results& results, const std::string& file,
-                                                  const std::string& format, const std::string& output);
+                                                  const std::string& format, const std::string& output,
+                                                  const std::vector<std::int64_t>& numbers = {});
 
 }  // namespace gluey

@@ -157,11 +157,11 @@ class Trajectory:
         return _records(columns, tuple(columns)) if len(self) else np.empty(0)
 
     def export(self, format: str, output: Union[str, os.PathLike[str]] = "") -> list[str]:
-        """Writes all frames as vtk, xdmf, csv or lammps, as `gluey export` does; the files written."""
-        if self._numbers is not None:
-            raise Error(f"only a whole result can be exported: gluey.open({self.file!r}).export(…)")
+        """Writes the frames as vtk, xdmf, csv or lammps, as `gluey export` does; the files written."""
+        if len(self) == 0:
+            raise Error(f"no frame of {self.file} has been chosen, and so there is nothing to export")
         target = os.fspath(output) or os.path.splitext(self.file)[0]
-        return _gluey.export_results(self._results, self.file, format, target)
+        return _gluey.export_results(self._results, self.file, format, target, list(self._range()))
 
     def _stacked(self, name: str, shape: tuple[int, ...]) -> npt.NDArray[Any]:
         array = self._results.array_of_frames(name, list(self._range()))

@@ -176,11 +176,12 @@ void bind_results(py::module_& module) {
   module.def("is_being_written", &is_being_written, py::arg("file"), "Whether a run writes this result now.");
   module.def(
       "export_results",
-      [](const ResultsObject& self, const std::string& file, const std::string& format, const std::string& output) {
+      [](const ResultsObject& self, const std::string& file, const std::string& format, const std::string& output,
+         const std::vector<std::int64_t>& numbers) {
         const py::gil_scoped_release unlocked;
-        return export_results(self.results, file, format, output);
+        return export_results(self.results, file, format, output, numbers);
       },
-      py::arg("results"), py::arg("file"), py::arg("format"), py::arg("output"),
+      py::arg("results"), py::arg("file"), py::arg("format"), py::arg("output"), py::arg("numbers"),
       "Writes the frames as vtk, xdmf, csv or lammps; the files written.");
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -20,24 +21,21 @@ class TextFile {
 
   template <class... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(waiting_), format, std::forward<Values>(values)...);
-    flush_if_much();
+    fmt::format_to(fmt::appender(waiting_), format, std::forward<Values>(values)...);
+    if (waiting_.size() > kMuch) {
+      flush();
+    }
   }
   /// Text as it is.
-  void add_text(std::string_view text) {
-    waiting_.append(text);
-    flush_if_much();
-  }
+  void add_text(std::string_view text);
   /// Ends the file and gives it its name.
   void close();
 
  private:
-  void flush_if_much() {
-    if (waiting_.size() > 1 << 20) {
-      flush();
-    }
-  }
+  static constexpr std::size_t kMuch = 1 << 20;
+
   void flush();
+  void put(std::string_view text);
   [[noreturn]] void give_up(int error_number);
 
   std::string path_;
