@@ -99,6 +99,7 @@ void print_json(const RunSummary& summary) {
       {"frames", summary.frames},
       {"time", summary.time},
       {"wall_seconds", summary.wall_seconds},
+      {"step_seconds", summary.step_seconds},
       {"accuracy", summary.accuracy},
       {"missed", summary.missed},
       {"accuracy_median", summary.accuracy_median},
@@ -185,9 +186,10 @@ void print_table(const RunSummary& summary) {
   if (!summary.problem_file.empty()) {
     row("problem", summary.problem_file);
   }
-  row("wall time", fmt::format("{:.3g} s, {:.3g} steps/s, {}", summary.wall_seconds,
-                               summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
-                               counted(summary.threads, "thread", "threads")));
+  row("wall time",
+      fmt::format("{:.3g} s, {:.3g} s of them in steps, {:.3g} steps/s, {}", summary.wall_seconds, summary.step_seconds,
+                  summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
+                  counted(summary.threads, "thread", "threads")));
   if (summary.films_mean > 0.0) {
     row("films", fmt::format("{:.1f} per step; {:.1f} iterations per step, at most {}", summary.films_mean,
                              summary.film_iterations_mean, summary.film_iterations_max));

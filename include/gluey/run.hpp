@@ -68,6 +68,7 @@ struct RunSummary {
   std::int64_t first_step = 0, steps = 0, frames = 0;
   double time = 0.0;
   double wall_seconds = 0.0;       ///< of this process
+  double step_seconds = 0.0;       ///< of them in steps: the sum of what /history has of the steps of this process
   std::string accuracy;            ///< the level that was asked for; empty: a tolerance was
   std::int64_t missed = 0;         ///< steps that missed it
   std::int64_t not_converged = 0;  ///< steps above the residual at which steps are solved

@@ -113,6 +113,7 @@ class Run {
         dump();
       }
       report.row.wall_seconds = timer_.seconds() - wall_before;
+      summary_.step_seconds += report.row.wall_seconds;
       note(report);
       writer.add(report.row);
       const bool wanted = options_.observer && options_.observer->step(report);
