@@ -8,6 +8,7 @@
 // Bodies that are no spheres, and periodic domains, make detailed contacts: several points a pair, known again by where they
 // are (see detailed_contacts.cpp).
 
+#include "core/state.hpp"
 #include "geometry/closest.hpp"
 #include "proximity/candidates.hpp"
 #include "proximity/contacts.hpp"
@@ -73,6 +74,16 @@ class ContactGraph {
     Vec<D> center;  ///< of the body
     Vec<D> point;   ///< closest point of the obstacle
   };
+
+  /// The contacts of the last step with all their columns, and their footprints; whoever has the graph says what the potential is.
+  /// read() changes nothing and throws Error where these cannot be contacts of this world; restore() then takes what it returned.
+  void save(const World<D>& world, StateGroup& group, const ColumnLabel& potential = potential_label) const;
+  struct Kept {
+    Contacts<D> contacts;
+    std::vector<Footprint> footprints;
+  };
+  [[nodiscard]] Kept read(StateReader& group, const World<D>& world,
+                          const ColumnLabel& potential = potential_label) const;
 
   /// Puts contacts read from a file where the next find() carries them over from: as if they had just been kept.
   void restore(const World<D>& world, Contacts<D> saved, std::vector<Footprint> footprints);

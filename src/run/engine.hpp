@@ -1,6 +1,8 @@
 #pragma once
 // The engine without its dimension: what the public classes need of a Stepper<2> or Stepper<3>, behind one interface.
 
+#include "core/state.hpp"
+
 #include <gluey/results.hpp>
 #include <gluey/scene.hpp>
 #include <gluey/simulation.hpp>
@@ -17,13 +19,6 @@ namespace gluey {
 namespace scene {
 struct Time;
 }
-
-/// What a run must keep to go on bit for bit.
-struct EngineState {
-  Frame frame;  ///< without contacts
-  double last_length = 0.0;
-  std::vector<double> extra;  ///< contacts with all they carry, and what else a step starts from
-};
 
 class Engine {
  public:
@@ -52,8 +47,10 @@ class Engine {
   virtual void set_gamma(std::span<const double> gamma) = 0;
   [[nodiscard]] virtual Constants constants() const = 0;
   [[nodiscard]] virtual Frame frame(bool contacts) const = 0;
-  [[nodiscard]] virtual EngineState save() const = 0;
-  virtual void restore(const EngineState& state) = 0;
+  /// All that the next step starts from.
+  [[nodiscard]] virtual State save() const = 0;
+  /// Goes on from there. Throws Error where that is no state of this scene, and is then as it was.
+  virtual void restore(State state) = 0;
   [[nodiscard]] virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
   virtual void add_force(BodyLoadFunction function) = 0;
   virtual void set_predictor(PredictorFunction function) = 0;

@@ -117,9 +117,10 @@ TEST(Gates, AreTheSameForAnyNumberOfThreadsAndAfterARestart) {
     Stepper<2> stepper = stepper_of<2>(scene);
     for (int n = 0; n < 600; ++n) {
       if (other && n == 333) {
-        const EngineState state = save_state(stepper);
+        State state;
+        stepper.save(state);
         stepper = stepper_of<2>(scene);
-        restore_state(stepper, state);
+        stepper.restore(state);
       }
       stepper.step(1e9);
     }

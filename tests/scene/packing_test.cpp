@@ -124,9 +124,10 @@ Frame after(const std::string& name, int threads, bool restarted) {
   Stepper<D> stepper = stepper_of<D>(scene);
   for (int n = 0; n < 120; ++n) {
     if (n == 90 && restarted) {
-      const EngineState state = save_state(stepper);
+      State state;
+      stepper.save(state);
       stepper = stepper_of<D>(scene);
-      restore_state(stepper, state);
+      stepper.restore(state);
     }
     stepper.step(1e9);
   }

@@ -83,7 +83,7 @@ TEST_P(Restart, EqualsTheUninterruptedRunBitForBit) {
 
   // One run without a break, saved on the way.
   const auto uninterrupted = make_engine(scene);
-  std::vector<EngineState> states;
+  std::vector<State> states;
   std::vector<Frame> frames;
   std::vector<std::int64_t> iterations;
   std::size_t largest = 0;
@@ -100,10 +100,11 @@ TEST_P(Restart, EqualsTheUninterruptedRunBitForBit) {
   }
 
   // And one taken up again from each of the states.
-  for (const EngineState& state : states) {
+  for (const State& state : states) {
     const auto resumed = make_engine(scene);
     resumed->restore(state);
-    const auto begin = static_cast<std::size_t>(state.frame.step);
+    const auto begin = static_cast<std::size_t>(resumed->steps());
+    ASSERT_EQ(resumed->steps(), saved_after[static_cast<std::size_t>(&state - states.data())]);
     for (std::size_t n = begin; n < begin + followed; ++n) {
       ASSERT_EQ(resumed->step(end).row.iterations, iterations[n]) << "saved after " << begin << ", step " << n + 1;
       ASSERT_TRUE(same_bits(resumed->frame(true), frames[n])) << "saved after " << begin << ", step " << n + 1;
