@@ -1,5 +1,7 @@
 #include "film/films.hpp"
 
+#include "core/state.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

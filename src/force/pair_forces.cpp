@@ -1,6 +1,7 @@
 #include "force/pair_forces.hpp"
 
 #include "core/parallel.hpp"
+#include "core/state.hpp"
 #include "proximity/separation.hpp"
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 // Bodies that are no spheres, and periodic domains, make detailed contacts: several points a pair, known again by where they
 // are (see detailed_contacts.cpp).
 
-#include "core/state.hpp"
 #include "geometry/closest.hpp"
 #include "proximity/candidates.hpp"
 #include "proximity/contacts.hpp"
@@ -20,6 +19,10 @@
 
 namespace gluey {
 
+struct State;
+struct StateGroup;
+class StateReader;
+
 /// In the convex model of friction sliding opens a gap: a contact acts where D/h + u_n < μ |u_T| + μ_r |ω_T|. The largest of both of all
 /// convex laws; 0 where there is none.
 struct Opening {
@@ -29,6 +32,10 @@ struct Opening {
   /// By how much more than it moves a body's surface must be looked ahead of: it slides with `speed` and turns with `spin`.
   [[nodiscard]] double velocity(double speed, double spin) const { return friction * speed + rolling * spin; }
 };
+
+/// How many features contacts, detailed or not, may have of body i with body j, or with obstacle j − N: all are below that.
+template <int D>
+std::size_t feature_count(const World<D>& world, bool detailed, std::size_t i, std::size_t j);
 
 template <int D>
 class ContactGraph {

@@ -145,13 +145,18 @@ struct Contacts {
   /// visit(column) for those that these and the contacts of the last step carry over.
   template <class Visit>
   void for_each_carried(const Contacts& last, const Visit& visit) const {
-    for_each_column([&]<class Column>(const Column& column) {
-      if constexpr (Column::carried != Carried::anew) {
-        if (has(Column::of) && last.has(Column::of)) {
-          visit(column);
-        }
+    const auto visit_those = [&]<ColumnOf of>() {
+      if (has(of) && last.has(of)) {  // asked once, not for every column
+        for_each_column([&]<class Column>(const Column& column) {
+          if constexpr (Column::carried != Carried::anew && Column::of == of) {
+            visit(column);
+          }
+        });
       }
-    });
+    };
+    visit_those.template operator()<ColumnOf::all>();
+    visit_those.template operator()<ColumnOf::rubbing>();
+    visit_those.template operator()<ColumnOf::detailed>();
   }
 };
 

@@ -1,5 +1,6 @@
 // What contacts carry, in checkpoints: the columns of their table by name, and where they stood on obstacles.
 
+#include "core/state.hpp"
 #include "proximity/contact_graph.hpp"
 
 #include <cmath>
@@ -27,16 +28,6 @@ std::size_t parts_of_one(const World<D>& world, std::size_t j) {
   return shape == Bodies<D>::sphere ? 1 : world.shapes[static_cast<std::size_t>(shape)].parts.size();
 }
 
-/// How many features the contacts of two may have.
-template <int D>
-std::size_t feature_count(const World<D>& world, const Contacts<D>& contacts, std::size_t c) {
-  const auto first = static_cast<std::size_t>(contacts.first[c]), second = static_cast<std::size_t>(contacts.second[c]);
-  if (contacts.detailed) {
-    return parts_of_one(world, first) * parts_of_one(world, second) * static_cast<std::size_t>(points_a_pair);
-  }
-  return second < world.bodies.size() ? 1 : parts_of_one(world, second);
-}
-
 /// Refuses what would lead astray whoever follows the indices, or is no contact.
 template <int D>
 void expect_contacts(const StateReader& group, const World<D>& world, Contacts<D>& contacts) {
@@ -55,13 +46,12 @@ void expect_contacts(const StateReader& group, const World<D>& world, Contacts<D
                [&](std::size_t c) { return (index(contacts.second[c]) < n) == (c < contacts.pairs); });
   group.expect("feature", count, "a feature of the two that touch", [&](std::size_t c) {
     return contacts.feature[c] >= 0 &&
-           static_cast<std::size_t>(contacts.feature[c]) < feature_count(world, contacts, c);
+           static_cast<std::size_t>(contacts.feature[c]) <
+               feature_count(world, contacts.detailed, index(contacts.first[c]), index(contacts.second[c]));
   });
-  // Of detailed contacts several have one key.
-  group.expect("second", count, "behind the contact before it", [&](std::size_t c) {
-    return c == 0 || contact_key(contacts, c - 1) < contact_key(contacts, c) ||
-           (contacts.detailed && contact_key(contacts, c - 1) == contact_key(contacts, c));
-  });
+  // Several may have one key: the points of two bodies.
+  group.expect("second", count, "behind the contact before it",
+               [&](std::size_t c) { return c == 0 || contact_key(contacts, c - 1) <= contact_key(contacts, c); });
   group.expect("normal", count, "of length one",
                [&](std::size_t c) { return std::abs(contacts.normal[c].squaredNorm() - 1.0) < 1e-9; });
   group.expect("image", contacts.detailed ? count : 0, "an image of the domain", [&](std::size_t c) {
@@ -75,6 +65,14 @@ void expect_contacts(const StateReader& group, const World<D>& world, Contacts<D
 }
 
 }  // namespace
+
+template <int D>
+std::size_t feature_count(const World<D>& world, bool detailed, std::size_t i, std::size_t j) {
+  if (detailed) {
+    return parts_of_one(world, i) * parts_of_one(world, j) * static_cast<std::size_t>(points_a_pair);
+  }
+  return j < world.bodies.size() ? 1 : parts_of_one(world, j);
+}
 
 template <int D>
 void ContactGraph<D>::save(const World<D>& world, StateGroup& group, const ColumnLabel& potential) const {
@@ -123,6 +121,8 @@ auto ContactGraph<D>::read(StateReader& group, const World<D>& world, const Colu
   return kept;
 }
 
+template std::size_t feature_count<2>(const World<2>&, bool, std::size_t, std::size_t);
+template std::size_t feature_count<3>(const World<3>&, bool, std::size_t, std::size_t);
 template void ContactGraph<2>::save(const World<2>&, StateGroup&, const ColumnLabel&) const;
 template void ContactGraph<3>::save(const World<3>&, StateGroup&, const ColumnLabel&) const;
 template ContactGraph<2>::Kept ContactGraph<2>::read(StateReader&, const World<2>&, const ColumnLabel&) const;

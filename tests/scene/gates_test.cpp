@@ -1,5 +1,6 @@
 // Inlets, outlets and crowds.
 
+#include "core/state.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
 #include "support/scenes.hpp"

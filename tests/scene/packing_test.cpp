@@ -1,6 +1,7 @@
 // Bodies of other shapes in large numbers and in the built-in scenes: nothing is lost, nothing overlaps, the same bits for any
 // number of threads and after a restart.
 
+#include "core/state.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
 #include "support/scenes.hpp"
