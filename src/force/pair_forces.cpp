@@ -1,11 +1,19 @@
 #include "force/pair_forces.hpp"
 
 #include "core/parallel.hpp"
+#include "core/state.hpp"
 #include "proximity/separation.hpp"
 
 #include <algorithm>
 
 namespace gluey {
+namespace {
+
+constexpr const char* pairs_owner = "pair_forces";
+constexpr std::int64_t pairs_version = 1;
+constexpr const char* bridge = "bridge";
+
+}  // namespace
 
 template <int D>
 double PairForces<D>::range() const {
@@ -39,9 +47,22 @@ void PairForces<D>::find(const World<D>& world, const Candidates<D>& candidates,
 }
 
 template <int D>
-void PairForces<D>::restore(const World<D>& world, Contacts<D> contacts,
-                            std::vector<typename ContactGraph<D>::Footprint> footprints) {
-  graph.restore(world, std::move(contacts), std::move(footprints));
+void PairForces<D>::save(const World<D>& world, State& state) const {
+  graph.save(world, state.add(pairs_owner, pairs_version), {bridge, ""});
+}
+
+template <int D>
+auto PairForces<D>::read(State& state, const World<D>& world) const -> typename ContactGraph<D>::Kept {
+  StateReader group = state.open(pairs_owner, pairs_version);
+  auto kept = graph.read(group, world, {bridge, ""});
+  const std::vector<double>& bridged = kept.contacts.potential;
+  group.expect(bridge, bridged.size(), "0 or 1", [&](std::size_t c) { return bridged[c] == 0.0 || bridged[c] == 1.0; });
+  return kept;
+}
+
+template <int D>
+void PairForces<D>::restore(const World<D>& world, typename ContactGraph<D>::Kept kept) {
+  graph.restore(world, std::move(kept.contacts), std::move(kept.footprints));
   choose_nearest();
 }
 

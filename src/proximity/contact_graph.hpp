@@ -19,6 +19,10 @@
 
 namespace gluey {
 
+struct State;
+struct StateGroup;
+class StateReader;
+
 /// In the convex model of friction sliding opens a gap: a contact acts where D/h + u_n < μ |u_T| + μ_r |ω_T|. The largest of both of all
 /// convex laws; 0 where there is none.
 struct Opening {
@@ -28,6 +32,10 @@ struct Opening {
   /// By how much more than it moves a body's surface must be looked ahead of: it slides with `speed` and turns with `spin`.
   [[nodiscard]] double velocity(double speed, double spin) const { return friction * speed + rolling * spin; }
 };
+
+/// How many features contacts, detailed or not, may have of body i with body j, or with obstacle j − N: all are below that.
+template <int D>
+std::size_t feature_count(const World<D>& world, bool detailed, std::size_t i, std::size_t j);
 
 template <int D>
 class ContactGraph {
@@ -73,6 +81,16 @@ class ContactGraph {
     Vec<D> center;  ///< of the body
     Vec<D> point;   ///< closest point of the obstacle
   };
+
+  /// The contacts of the last step with all their columns, and their footprints; whoever has the graph says what the potential is.
+  /// read() changes nothing and throws Error where these cannot be contacts of this world; restore() then takes what it returned.
+  void save(const World<D>& world, StateGroup& group, const ColumnLabel& potential = potential_label) const;
+  struct Kept {
+    Contacts<D> contacts;
+    std::vector<Footprint> footprints;
+  };
+  [[nodiscard]] Kept read(StateReader& group, const World<D>& world,
+                          const ColumnLabel& potential = potential_label) const;
 
   /// Puts contacts read from a file where the next find() carries them over from: as if they had just been kept.
   void restore(const World<D>& world, Contacts<D> saved, std::vector<Footprint> footprints);

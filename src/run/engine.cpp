@@ -114,9 +114,13 @@ class EngineOf final : public Engine {
 
   [[nodiscard]] Constants constants() const override { return take_constants(stepper_, scene_); }
   [[nodiscard]] Frame frame(bool contacts) const override { return take_frame(stepper_, contacts); }
-  [[nodiscard]] EngineState save() const override { return save_state(stepper_); }
-  void restore(const EngineState& state) override {
-    restore_state(stepper_, state);
+  [[nodiscard]] State save() const override {
+    State state;
+    stepper_.save(state);
+    return state;
+  }
+  void restore(State state) override {
+    stepper_.restore(state);
     shared_.follow(stepper_.world.bodies);
   }
 

@@ -216,25 +216,22 @@ class Run {
     return due;
   }
 
-  io::Writer resume(const io::Checkpoint& checkpoint) {
+  io::Writer resume(io::Checkpoint& checkpoint) {
     if (const std::string difference = first_difference(checkpoint.scene, scene_.resolved()); !difference.empty()) {
       throw Error(
           fmt::format("{} was made by another scene than {}: {}; only the end of the run and [output] may differ when "
                       "it is resumed",
                       file_, scene_.name(), difference));
     }
-    engine_->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
-    tally_ = Tally::from_text(checkpoint.tally);
+    tally_ = Tally::from_text(checkpoint.tally, checkpoint.state.source);
+    engine_->restore(std::move(checkpoint.state));
     summary_.resumed = true;
     return io::Writer::resume(file_, engine_->constants(), checkpoint);
   }
 
   void save(io::Writer& writer) {
-    EngineState state = engine_->save();
     io::Checkpoint checkpoint;
-    checkpoint.frame = std::move(state.frame);
-    checkpoint.engine = std::move(state.extra);
-    checkpoint.last_step = state.last_length;
+    checkpoint.state = engine_->save();
     checkpoint.scene = scene_.resolved();
     checkpoint.tally = tally_.text();
     checkpoint.wall_seconds = timer_.seconds();

@@ -83,22 +83,19 @@ std::vector<std::pair<std::string, double>> Simulation::stage_seconds() const {
 }
 
 void Simulation::save(const std::string& file) const {
-  EngineState state = implementation_->engine->save();
   io::Checkpoint checkpoint;
-  checkpoint.frame = std::move(state.frame);
-  checkpoint.engine = std::move(state.extra);
-  checkpoint.last_step = state.last_length;
+  checkpoint.state = implementation_->engine->save();
   checkpoint.scene = implementation_->scene;
   checkpoint.tally = Tally().text();
   io::write_checkpoint_to(file, checkpoint);
 }
 
 void Simulation::restore(const std::string& file) {
-  const io::Checkpoint checkpoint = io::read_checkpoint_from(file);
+  io::Checkpoint checkpoint = io::read_checkpoint_from(file);
   if (const std::string difference = first_difference(checkpoint.scene, implementation_->scene); !difference.empty()) {
     throw Error(fmt::format("{} was made by another scene than {}: {}", file, implementation_->name, difference));
   }
-  implementation_->engine->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
+  implementation_->engine->restore(std::move(checkpoint.state));
 }
 
 }  // namespace gluey

@@ -332,13 +332,7 @@ void Stepper<D>::find_contacts(double h) {
   if (last_length > 0.0 && last_length != h) {
     // Impulses of lasting contacts grow with the step.
     const double scale = h / last_length;
-    parallel_for(graph.contacts.size(), [&](std::size_t c) {
-      graph.contacts.impulse[c] *= scale;
-      if (rubs_) {
-        graph.contacts.friction[c] *= scale;
-        graph.contacts.moment[c] *= scale;
-      }
-    });
+    parallel_for(graph.contacts.size(), [&](std::size_t c) { graph.contacts.scale_impulses(c, scale); });
   }
 }
 

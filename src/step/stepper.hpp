@@ -96,6 +96,11 @@ class Stepper {
   };
   Overlap deepest_overlap();
 
+  /// All that the next step starts from, in groups of whoever it belongs to (state.cpp).
+  void save(State& state) const;
+  /// Goes on from what save() gave in the same scene. Throws Error where it is something else, and is then as it was.
+  void restore(State& state);
+
   World<D> world;
   ContactGraph<D> graph;
   Films<D> films;
