@@ -5,6 +5,9 @@
 // against each other, so that the overlap there was is never more than this, and where a corner or a round surface slides past a body it is less,
 // or there was none at all. Bodies that are moved apart by more than they overlapped may go into each other. So what an obstacle that moves seems to
 // overlap is measured with the obstacle where it stood.
+//
+// Gaps that are looked ahead to (look_ahead.cpp) are along normals of the end from the start, and no distances. To ask velocities for such an overlap would give
+// energy. So of these what the obstacle's motion adds is left out, and no more.
 
 #include "geometry/distance/table.hpp"
 #include "step/step_problem.hpp"
@@ -77,7 +80,8 @@ void Stepper<D>::measure_begun_overlaps(double h) {
                              : depth_of_ball(world.bodies.position[i], world.bodies.radius[i],
                                              world.obstacles[static_cast<std::size_t>(contacts.second[c]) - n],
                                              static_cast<std::size_t>(contacts.feature[c]), begun_overlap_[c]);
-    begun_overlap_[c] = std::min(begun_overlap_[c], depth);
+    const double ahead = graph.is_ahead(world, candidates_, c) ? -contacts.gap[c] : 0.0;
+    begun_overlap_[c] = std::min(begun_overlap_[c], std::max(depth, ahead));
   });
   change_poses();
 }

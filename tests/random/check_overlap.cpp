@@ -183,17 +183,22 @@ void check_begun(const StepRecord<D>& record, Violations& found) {
     const auto i = static_cast<std::size_t>(contacts.first[c]), j = static_cast<std::size_t>(contacts.second[c]);
     const double told = std::max(0.0, record.begun[c]), size = record.outer(i);
     double most = carried_overlap(record, c), least = most, doubt = 1e-12 * size;
-    if (j >= n && most > 0.0) {
+    if (j >= n && most > 0.0 && motion_of(record, c).surface != Vec<D>::Zero()) {
       const std::vector<Convex<D>> a = body_pieces(record, record.before, i);
-      std::vector<Convex<D>> b = moved((*record.obstacles)[j - n], record.obstacle_before[j - n]);
-      shift<D>(b, record.world->domain.shift(record.image(c), record.time));
-      const Between<D> truth = between(a, b);
+      const auto depth_at = [&](const Pose<D>& pose) {
+        std::vector<Convex<D>> b = moved((*record.obstacles)[j - n], pose);
+        shift<D>(b, record.world->domain.shift(record.image(c), record.time));
+        return between(a, b);
+      };
+      const Between<D> truth = depth_at(record.obstacle_before[j - n]), then = depth_at(record.obstacle_after[j - n]);
       doubt = truth.doubt + (truth.single && std::isfinite(truth.bluntness) ? 2e-6 : 1e-4) * size;
       const double depth = std::max(0.0, -truth.least);
+      // Gaps that are looked ahead to are less than the distance, and overlaps that are none are taken for some.
+      const double ahead = contacts.gap[c] < then.least - then.doubt - 1e-9 * size ? -contacts.gap[c] : 0.0;
       // Of unions the way out may be longer than that of any part, and of what is deep in another it is the one that the contact began with.
       const bool known = truth.single && record.world->obstacles[j - n].parts.size() == 1 && depth < 0.1 * size;
       least = known ? std::min(most, depth) : 0.0;
-      most = known || depth == 0.0 ? std::min(most, depth) : most;
+      most = known || depth == 0.0 ? std::min(most, std::max(depth, ahead)) : most;
     }
     if (told > most + doubt || told < least - doubt) {
       found.push_back({"begun", record.number,
