@@ -5,6 +5,7 @@
 #include "proximity/separation.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gluey {
 namespace {
@@ -33,16 +34,23 @@ double PairForces<D>::range() const {
 template <int D>
 void PairForces<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
   graph.find(world, candidates, ranges);
-  choose_nearest();
-  Contacts<D>& contacts = graph.contacts;
+  share_out(world);
   if (!capillary) {
     return;
   }
-  parallel_for(contacts.size(), [&](std::size_t c) {
-    const bool wet = counts(world, c, capillary->walls);
-    const bool touches = contacts.gap[c] <= Capillary::touching * radius_between(world, c);
-    const bool holds = contacts.potential[c] != 0.0 && contacts.gap[c] <= capillary->range();
-    contacts.potential[c] = wet && (touches || holds) ? 1.0 : 0.0;
+  // A bridge is the pair's, and goes where it is nearest.
+  std::vector<double>& bridged = graph.contacts.potential;
+  for_each_pair([&](std::size_t begin, std::size_t end) {
+    bool bridges = false;
+    for (std::size_t c = begin; c < end; ++c) {
+      const double gap = graph.contacts.gap[c];
+      const bool touches = gap <= Capillary::touching * radius_between(world, c);
+      const bool holds = bridged[c] != 0.0 && gap <= capillary->range();
+      bridges = bridges || touches || holds;
+    }
+    for (std::size_t c = begin; c < end; ++c) {
+      bridged[c] = bridges && counts(world, c, capillary->walls) ? 1.0 : 0.0;
+    }
   });
 }
 
@@ -63,32 +71,55 @@ auto PairForces<D>::read(State& state, const World<D>& world) const -> typename 
 template <int D>
 void PairForces<D>::restore(const World<D>& world, typename ContactGraph<D>::Kept kept) {
   graph.restore(world, std::move(kept.contacts), std::move(kept.footprints));
-  choose_nearest();
+  share_out(world);
 }
 
-/// Points of one pair follow each other where contacts are detailed; elsewhere there is one a pair.
+/// visit(begin, end) for the points of every pair: they follow each other where contacts are detailed; elsewhere there is one a pair.
 template <int D>
-void PairForces<D>::choose_nearest() {
+template <class Visit>
+void PairForces<D>::for_each_pair(Visit&& visit) {
   const Contacts<D>& contacts = graph.contacts;
-  nearest_.assign(contacts.size(), 1);
-  if (!contacts.detailed) {
-    return;
-  }
-  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
-    std::size_t least = begin;
-    for (end = begin; end < contacts.size() && contacts.first[end] == contacts.first[begin] &&
-                      contacts.second[end] == contacts.second[begin] && contacts.image[end] == contacts.image[begin];
-         ++end) {
-      least = contacts.gap[end] < contacts.gap[least] ? end : least;
-      nearest_[end] = 0;
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return contacts.detailed && contacts.first[a] == contacts.first[b] && contacts.second[a] == contacts.second[b] &&
+           contacts.image[a] == contacts.image[b];
+  };
+  parallel_for(contacts.size(), [&](std::size_t begin) {
+    if (begin > 0 && same(begin - 1, begin)) {
+      return;
     }
-    nearest_[least] = 1;
-  }
+    std::size_t end = begin + 1;
+    while (end < contacts.size() && same(begin, end)) {
+      ++end;
+    }
+    visit(begin, end);
+  });
+}
+
+/// Of points that are as near as rounding can tell, as the corners of a box on a floor, none is chosen: they share the force, and those that are further
+/// by no more than that have less of it.
+template <int D>
+void PairForces<D>::share_out(const World<D>& world) {
+  constexpr double as_near = 1e-6;  // of a body
+  const Contacts<D>& contacts = graph.contacts;
+  share_.resize(contacts.size());
+  for_each_pair([&](std::size_t begin, std::size_t end) {
+    const double least = *std::min_element(contacts.gap.begin() + static_cast<std::ptrdiff_t>(begin),
+                                           contacts.gap.begin() + static_cast<std::ptrdiff_t>(end));
+    const double within = as_near * world.bodies.radius[static_cast<std::size_t>(contacts.first[begin])];
+    double sum = 0.0;
+    for (std::size_t c = begin; c < end; ++c) {
+      share_[c] = std::max(0.0, 1.0 - (contacts.gap[c] - least) / within);
+      sum += share_[c];
+    }
+    for (std::size_t c = begin; c < end; ++c) {
+      share_[c] /= sum;
+    }
+  });
 }
 
 template <int D>
 bool PairForces<D>::counts(const World<D>& world, std::size_t c, bool walls) const {
-  return nearest_[c] != 0 && (walls || static_cast<std::size_t>(graph.contacts.second[c]) < world.bodies.size());
+  return share_[c] > 0.0 && (walls || static_cast<std::size_t>(graph.contacts.second[c]) < world.bodies.size());
 }
 
 template <int D>
@@ -116,6 +147,7 @@ void PairForces<D>::add(const World<D>& world, double sticking, std::vector<Vec<
     if (contacts.potential[c] != 0.0) {
       along_[c] += capillary->force(gap, radius_between(world, c));
     }
+    along_[c] *= share_[c];
   });
   ends_.sort(2 * contacts.size(), n, [&](std::size_t end) {
     const std::size_t c = end / 2;
@@ -155,15 +187,17 @@ double PairForces<D>::potential(const World<D>& world) const {
                        [&](std::size_t begin, std::size_t end, Sum& sum) {
                          for (std::size_t c = begin; c < end; ++c) {
                            const double gap = separation(world, contacts, c).distance;
+                           double stored = 0.0;
                            if (aggregation && counts(world, c, aggregation->walls) && gap < aggregation->range()) {
-                             sum.value += aggregation->potential(gap);
+                             stored += aggregation->potential(gap);
                            }
                            if (repulsion && counts(world, c, repulsion->walls)) {
-                             sum.value += repulsion->potential(gap);
+                             stored += repulsion->potential(gap);
                            }
                            if (contacts.potential[c] != 0.0 && gap <= capillary->range()) {
-                             sum.value += capillary->potential(gap, radius_between(world, c));
+                             stored += capillary->potential(gap, radius_between(world, c));
                            }
+                           sum.value += share_[c] * stored;
                          }
                        })
       .value;
@@ -172,7 +206,11 @@ double PairForces<D>::potential(const World<D>& world) const {
 template <int D>
 std::int64_t PairForces<D>::bridges() const {
   const std::vector<double>& bridged = graph.contacts.potential;
-  return std::count(bridged.begin(), bridged.end(), 1.0);
+  double count = 0.0;  // of what points share
+  for (std::size_t c = 0; c < bridged.size(); ++c) {
+    count += bridged[c] != 0.0 ? share_[c] : 0.0;
+  }
+  return std::llround(count);
 }
 
 template class PairForces<2>;

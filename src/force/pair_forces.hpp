@@ -1,7 +1,7 @@
 #pragma once
 // Short-range forces between surfaces, each a function of the gap, along the normal. They use the candidates of the contact
 // search and a contact graph of their own, which reaches as far as they do: the contacts that the step problem is about stay
-// those that may touch. Two bodies, or a body and an obstacle, act on each other once, where they are nearest.
+// those that may touch. Two bodies, or a body and an obstacle, act on each other once, where they are nearest; where several points are, these share the force.
 //
 // Their graph carries over from step to step which pairs have a capillary bridge: contacts' `potential` is 1 there.
 
@@ -50,13 +50,15 @@ class PairForces {
   ContactGraph<D> graph;
 
  private:
-  void choose_nearest();
+  template <class Visit>
+  void for_each_pair(Visit&& visit);
+  void share_out(const World<D>& world);
   [[nodiscard]] bool counts(const World<D>& world, std::size_t c, bool walls) const;
   [[nodiscard]] double radius_between(const World<D>& world, std::size_t c) const;
 
-  std::vector<std::uint8_t> nearest_;  // of the points at which two touch
-  std::vector<double> along_;          // force along the normal
-  SortedItems ends_;                   // of contacts that push, by bodies
+  std::vector<double> share_;  // of the force, that each of the points at which two are near has
+  std::vector<double> along_;  // force along the normal
+  SortedItems ends_;           // of contacts that push, by bodies
 };
 
 }  // namespace gluey

@@ -47,6 +47,23 @@ void ContactGraph<D>::find(const World<D>& world, const Candidates<D>& candidate
   inherit(world);
 }
 
+/// There are few, if any.
+template <int D>
+bool ContactGraph<D>::is_ahead(const World<D>& world, const Candidates<D>& candidates, std::size_t c) const {
+  const auto i = static_cast<std::size_t>(contacts.first[c]);
+  const auto of_ball = [&](const Ahead& ahead) {
+    const auto& name = candidates.parts[ahead.part];
+    return ahead.body == i && name.obstacle + static_cast<std::int64_t>(world.bodies.size()) == contacts.second[c] &&
+           name.part == contacts.feature[c] && ahead.distance - world.bodies.radius[i] == contacts.gap[c];
+  };
+  const auto of_shape = [&](const AheadPoint& ahead) {
+    return ahead.body == i && ahead.point.second == contacts.second[c] && ahead.point.image == contacts.image[c] &&
+           ahead.point.gap == contacts.gap[c];
+  };
+  return std::any_of(ahead_.begin(), ahead_.end(), of_ball) ||
+         std::any_of(ahead_points_.begin(), ahead_points_.end(), of_shape);
+}
+
 template <int D>
 void ContactGraph<D>::find_pairs(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
   const Bodies<D>& bodies = world.bodies;

@@ -67,6 +67,9 @@ class ContactGraph {
   [[nodiscard]] bool look_ahead_detailed(const World<D>& there, const Candidates<D>& candidates, const Begun& begun,
                                          double slack);
 
+  /// Whether the gap of a contact is none of distances, but along the normal that it will have where the step ends.
+  [[nodiscard]] bool is_ahead(const World<D>& world, const Candidates<D>& candidates, std::size_t c) const;
+
   /// The step is done: what stands in `contacts` is what the next step carries over.
   void keep() {
     kept_ = true;

@@ -38,7 +38,7 @@ void list_parts(std::size_t count, const Image<D>& image, std::vector<NearbyPart
 }  // namespace
 
 template <int D>
-void Touching<D>::prepare(const World<D>& world) {
+void Touching<D>::prepare(const World<D>& world, const Ranges& ranges) {
   const auto balls_of = [](const std::vector<Part<D>>& parts) {
     std::vector<Ball> balls;
     balls.reserve(parts.size());
@@ -60,19 +60,17 @@ void Touching<D>::prepare(const World<D>& world) {
     }
   }
   forgotten_ = false;
-}
-
-template <int D>
-void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
-  prepare(world);
-  const std::size_t n = world.bodies.size();
-  hulls_.resize(n);
-  parallel_for(n, [&](std::size_t i) {
+  hulls_.resize(world.bodies.size());
+  parallel_for(world.bodies.size(), [&](std::size_t i) {
     hulls_[i] = {world.bodies.position[i], world.bodies.radius[i] + ranges.body[i]};
   });
+}
+
+/// visit(body, chunk), in chunks that are empty before.
+template <int D>
+template <class Visit>
+void Touching<D>::for_each_body(std::size_t n, bool worth_threads, Visit&& visit) {
   chunks_.resize((n + chunk_size - 1) / chunk_size);
-  // A distance between shapes takes microseconds, one between balls some nanoseconds.
-  const bool worth_threads = n > (world.shapes.empty() ? 2048 : 128);
   const auto find = [&](std::size_t k) {
     Chunk& one = chunks_[k];
     one.with_bodies.clear();
@@ -82,7 +80,7 @@ void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, c
     one.inexact = 0;
     one.deepest = 0.0;
     for (std::size_t i = k * chunk_size; i < std::min(n, (k + 1) * chunk_size); ++i) {
-      find_around(world, candidates, ranges, i, one);
+      visit(i, one);
     }
   };
   if (worth_threads) {
@@ -92,6 +90,49 @@ void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, c
   for (std::size_t k = 0; k < chunks_.size(); ++k) {
     find(k);
   }
+}
+
+template <int D>
+void Touching<D>::find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges) {
+  prepare(world, ranges);
+  const std::size_t n = world.bodies.size();
+  // A distance between shapes takes microseconds, one between balls some nanoseconds.
+  const bool worth_threads = n > (world.shapes.empty() ? 2048 : 128);
+  for_each_body(n, worth_threads,
+                [&](std::size_t i, Chunk& chunk) { find_around(world, candidates, ranges, i, false, chunk); });
+}
+
+template <int D>
+void Touching<D>::find_within_obstacles(const World<D>& world, const Candidates<D>& candidates,
+                                        const std::vector<std::uint8_t>& asked) {
+  const std::size_t n = world.bodies.size();
+  touch_.body.assign(n, 0.0);
+  touch_.obstacle.assign(world.obstacles.size(), 0.0);
+  prepare(world, touch_);
+  for_each_body(n, n > 2048, [&](std::size_t i, Chunk& chunk) {
+    if (asked[i] != 0) {
+      find_around(world, candidates, touch_, i, true, chunk);
+    } else {
+      chunk.count_bodies.push_back(0);
+      chunk.count_obstacles.push_back(0);
+    }
+  });
+}
+
+template <int D>
+double Touching<D>::depth(std::size_t body, std::int32_t obstacle, const Image<D>& image) const {
+  const Chunk& chunk = chunks_[body / chunk_size];
+  const auto row = static_cast<std::ptrdiff_t>(body % chunk_size);
+  const auto count = chunk.count_obstacles.begin() + row;
+  const auto begin =
+      chunk.with_obstacles.begin() + std::accumulate(chunk.count_obstacles.begin(), count, std::ptrdiff_t{0});
+  double deepest = 0.0;
+  for (auto point = begin; point != begin + *count; ++point) {
+    if (point->second == obstacle && point->image == image) {
+      deepest = std::max(deepest, -point->gap);
+    }
+  }
+  return deepest;
 }
 
 template <int D>
@@ -115,7 +156,7 @@ void Touching<D>::insert(std::size_t body, bool with_obstacle, const Point& poin
 
 template <int D>
 void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
-                              std::size_t i, Chunk& chunk) const {
+                              std::size_t i, bool obstacles_alone, Chunk& chunk) const {
   const Bodies<D>& bodies = world.bodies;
   const std::size_t n = bodies.size();
   Part<D> own_ball = Sphere<D>{Vec<D>::Zero(), bodies.radius[i]};
@@ -143,7 +184,8 @@ void Touching<D>::find_around(const World<D>& world, const Candidates<D>& candid
   query.first = side(first, own_parts, bodies.radius[i], pose.orientation);
 
   std::size_t before = chunk.with_bodies.size();
-  for (auto k = static_cast<std::size_t>(candidates.row[i]); k < static_cast<std::size_t>(candidates.row[i + 1]); ++k) {
+  const auto partners = static_cast<std::size_t>(candidates.row[obstacles_alone ? i : i + 1]);
+  for (auto k = static_cast<std::size_t>(candidates.row[i]); k < partners; ++k) {
     const auto j = static_cast<std::size_t>(candidates.partner[k]);
     const Image<D> image = candidates.image.empty() ? Image<D>{} : candidates.image[k];
     Vec<D> place = hulls_[j].position;

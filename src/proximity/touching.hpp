@@ -34,6 +34,12 @@ class Touching {
   };
 
   void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  /// Where the bodies that are asked for overlap obstacles, and nothing else.
+  void find_within_obstacles(const World<D>& world, const Candidates<D>& candidates,
+                             const std::vector<std::uint8_t>& asked);
+
+  /// How deep a body is in an image of an obstacle (N + k), of the points that were found; 0 where it is not.
+  [[nodiscard]] double depth(std::size_t body, std::int32_t obstacle, const Image<D>& image) const;
 
   /// Puts down one more point of a body, unless there is one of the same two parts.
   void insert(std::size_t body, bool with_obstacle, const Point& point);
@@ -59,9 +65,11 @@ class Touching {
   };
   static double deepest_of_solids(const Side& first, const Part<D>* second, const std::vector<Point>& points,
                                   std::size_t begin);
-  void prepare(const World<D>& world);
+  void prepare(const World<D>& world, const Ranges& ranges);
+  template <class Visit>
+  void for_each_body(std::size_t n, bool worth_threads, Visit&& visit);
   void find_around(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges, std::size_t i,
-                   Chunk& chunk) const;
+                   bool obstacles_alone, Chunk& chunk) const;
   void put_down(const Side& first, const Side& second, std::int32_t offset, const Point& named, const Pose<D>& pose,
                 const Pose<D>& other, double within, std::vector<Point>& points, std::int64_t& inexact) const;
 
@@ -73,6 +81,7 @@ class Touching {
 
   bool forgotten_ = false;
   std::vector<Hull> hulls_;
+  Ranges touch_;  // none
   std::vector<std::vector<Ball>> shape_balls_;
   std::vector<std::vector<Ball>> obstacle_balls_;
   std::vector<Chunk> chunks_;

@@ -13,6 +13,7 @@
 #include "step/stepper.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace gluey {
@@ -29,7 +30,8 @@ constexpr double to_relax = 0.15, to_go_on = 0.6;
 /// Where a body overlaps another, velocities are asked for with the gaps that the two would have if they were moved apart until they
 /// touch: zero at the deepest point, and at the others what is left of the difference. Two that overlap more at one end than at the other
 /// meet at that end first, and how many points a contact has does not matter. An obstacle's motion stays in the gap. How much of it the step is
-/// to take back stands in overlapping_: no more than a tenth of the smallest radius, since a body deep in another would be thrown.
+/// to take back stands in overlapping_: no more than a tenth of the smallest radius, since a body deep in another would be thrown. What an obstacle that
+/// goes away takes back by itself is not left to be gone into again.
 template <int D>
 void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
   const Contacts<D>& contacts = graph.contacts;
@@ -38,9 +40,8 @@ void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
   if (films.any()) {
     return;  // they hold bodies at distances of their own, and push back in their own way
   }
-  const auto overlap = [&](std::size_t c) {
-    return (c < contacts.pairs ? 0.0 : h * contacts.normal[c].dot(surfaces_.velocity[c])) - contacts.gap[c];
-  };
+  measure_begun_overlaps(h);
+  const auto overlap = [&](std::size_t c) { return begun_overlap_[c]; };
   const auto same_pair = [&](std::size_t a, std::size_t b) {
     return contacts.first[a] == contacts.first[b] && contacts.second[a] == contacts.second[b] &&
            contacts.image[a] == contacts.image[b];
@@ -67,7 +68,8 @@ void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
       reduce_blocks(contacts.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& deepest) {
         for (std::size_t c = begin; c < end; ++c) {
           const double by = opened(c);
-          overlapping_[c] = -std::min(by, longest_in_radii * smallest_radius_);
+          const double left = std::max(0.0, by - longest_in_radii * smallest_radius_);
+          overlapping_[c] = std::min(left, std::max(0.0, -contacts.gap[c])) - by;
           gap[c] += by;
           deepest.put(overlap(c));
         }
@@ -184,9 +186,10 @@ void Stepper<D>::go_on(bool apart, double h) {
   look_at_energy(h);
 }
 
-/// Once the step has what it needs to know: contacts give no energy, and bodies are moved apart within bounds.
+/// Once the step has what it needs to know: contacts give no energy, and bodies are moved apart within bounds. Whether these take a body
+/// elsewhere than the solve did.
 template <int D>
-void Stepper<D>::settle_velocities(double h) {
+bool Stepper<D>::settle_velocities(double h) {
   const double on_the_way = outcome_.solve.residual;
   const bool apart = relax(h);
   read_impulses(true);
@@ -207,11 +210,12 @@ void Stepper<D>::settle_velocities(double h) {
     outcome_.solve.residual = on_the_way;
   }
   outcome_.recovery_work = 0.0;
+  bool elsewhere = false;
   // Shortened impulses leave other velocities than those by which bodies move, too.
   if (apart || outcome_.kept < 1.0) {
-    limit_recovery(h);
+    elsewhere = limit_recovery(h);
     if (films.any()) {
-      return;  // measure_films() knows what forces did
+      return elsewhere;  // measure_films() knows what forces did
     }
     const Bodies<D>& bodies = world.bodies;
     std::vector<Sum> sums;
@@ -227,12 +231,15 @@ void Stepper<D>::settle_velocities(double h) {
            }
          }).value;
   }
+  return elsewhere;
 }
 
-/// Nothing is moved apart by more than a tenth of the smallest radius, so that what a solve left undone throws no body away.
+/// Nothing is moved apart by more than a tenth of the smallest radius, so that what a solve left undone throws no body away. Whether some would have
+/// been.
 template <int D>
-void Stepper<D>::limit_recovery(double h) {
+bool Stepper<D>::limit_recovery(double h) {
   const Islands& islands = guard_.islands();
+  std::atomic<bool> limited = false;
   for_each_by_turns(islands.count(), [&](std::size_t island, std::size_t /*thread*/) {
     Largest farthest;
     for (const std::int32_t body : islands.bodies(island)) {
@@ -244,6 +251,7 @@ void Stepper<D>::limit_recovery(double h) {
     if (farthest.value <= limit) {
       return;
     }
+    limited.store(true, std::memory_order_relaxed);
     const double share = std::isfinite(farthest.value) ? limit / farthest.value : 0.0;
     for (const std::int32_t body : islands.bodies(island)) {
       const auto i = static_cast<std::size_t>(body);
@@ -253,6 +261,7 @@ void Stepper<D>::limit_recovery(double h) {
           new_spin_[i] + (share > 0.0 ? Spin<D>(share * (way_spin_[i] - new_spin_[i])) : Spin<D>(Spin<D>::Zero()));
     }
   });
+  return limited;
 }
 
 /// To the gaps as they are, 1, or back to those without overlaps, −1.
@@ -271,11 +280,11 @@ template void Stepper<2>::move_apart(std::vector<double>&, double);
 template void Stepper<3>::move_apart(std::vector<double>&, double);
 template void Stepper<2>::change_gaps(double);
 template void Stepper<3>::change_gaps(double);
-template void Stepper<2>::limit_recovery(double);
-template void Stepper<3>::limit_recovery(double);
+template bool Stepper<2>::limit_recovery(double);
+template bool Stepper<3>::limit_recovery(double);
 template bool Stepper<2>::relax(double);
 template bool Stepper<3>::relax(double);
-template void Stepper<2>::settle_velocities(double);
-template void Stepper<3>::settle_velocities(double);
+template bool Stepper<2>::settle_velocities(double);
+template bool Stepper<3>::settle_velocities(double);
 
 }  // namespace gluey

@@ -143,16 +143,19 @@ void Stepper<D>::try_step(double h) {
 
     choose_ranges(h);
     outcome_.searches = 0;
-    do {
-      find_contacts(h);
+    for (bool moved_on = true; moved_on;) {
+      do {
+        find_contacts(h);
+        clock.add_to(stages, 2);
+        pose(h);
+        clock.add_to(stages, 3);
+        solve(h);
+        clock.add_to(stages, 4);
+      } while (outran(h, new_velocity_, new_spin_));
       clock.add_to(stages, 2);
-      pose(h);
-      clock.add_to(stages, 3);
-      solve(h);
+      moved_on = settle_velocities(h) && outran(h, way_velocity_, way_spin_);
       clock.add_to(stages, 4);
-    } while (outran(h));
-    clock.add_to(stages, 2);
-    settle_velocities(h);
+    }
     // Once: with the films of contacts that let go within the step.
     again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
     clock.add_to(stages, 4);
@@ -479,10 +482,10 @@ void Stepper<D>::push(const std::vector<double>& impulse, std::vector<Vec<D>>& v
   });
 }
 
-/// Whether some body moves into one that was not looked at: beyond its range, which is then larger, or into a part of an obstacle behind the one
-/// it touches.
+/// Whether some body that moves by these velocities comes into one that was not looked at: beyond its range, which is then larger, or into a part of an
+/// obstacle behind the one it touches.
 template <int D>
-bool Stepper<D>::outran(double h) {
+bool Stepper<D>::outran(double h, const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin) {
   const std::size_t n = world.bodies.size();
   outcome_.tunnelling = 0;
   for (const Obstacle<D>& obstacle : world.obstacles) {
@@ -490,17 +493,17 @@ bool Stepper<D>::outran(double h) {
     outcome_.tunnelling += std::isfinite(obstacle.extent()) && obstacle_travel(obstacle) > smallest_radius_ ? 1 : 0;
   }
   const std::size_t beyond =
-      count_of(n, [&](std::size_t i) { return h * reach_speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i]; });
+      count_of(n, [&](std::size_t i) { return h * reach_speed(i, velocity[i], spin[i]) > ranges_.body[i]; });
   // Whose surface moves beyond is among them.
   const auto moved_beyond = static_cast<std::int64_t>(beyond == 0 ? 0 : count_of(n, [&](std::size_t i) {
-    return h * speed(i, new_velocity_[i], new_spin_[i]) > ranges_.body[i];
+    return h * speed(i, velocity[i], spin[i]) > ranges_.body[i];
   }));
   if (outcome_.searches >= search_limit) {
     outcome_.tunnelling += moved_beyond;
     return false;
   }
-  if (world.plain() ? graph.look_ahead(world, candidates_, ranges_, new_velocity_, h, graph.closed_gap)
-                    : look_ahead_of_shapes(h)) {
+  if (world.plain() ? graph.look_ahead(world, candidates_, ranges_, velocity, h, graph.closed_gap)
+                    : look_ahead_of_shapes(h, velocity, spin)) {
     return true;
   }
   if (beyond == 0 || settings_.range) {
@@ -510,15 +513,15 @@ bool Stepper<D>::outran(double h) {
   copy_all(ranges_.body, looked_at_.body);
   looked_at_.obstacle = ranges_.obstacle;
   parallel_for(n, [&](std::size_t i) {
-    ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, new_velocity_[i], new_spin_[i]));
+    ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, velocity[i], spin[i]));
   });
   update_lists();
-  return graph.missed(world, candidates_, looked_at_, ranges_, new_velocity_, new_spin_, h);
+  return graph.missed(world, candidates_, looked_at_, ranges_, velocity, spin, h);
 }
 
 /// Bodies are put where they would go, and back.
 template <int D>
-bool Stepper<D>::look_ahead_of_shapes(double h) {
+bool Stepper<D>::look_ahead_of_shapes(double h, const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin) {
   const auto several = [](const auto& all) {
     return std::any_of(all.begin(), all.end(), [](const auto& one) { return one.parts.size() > 1; });
   };
@@ -530,8 +533,8 @@ bool Stepper<D>::look_ahead_of_shapes(double h) {
   turned_there_.resize(bodies.size());
   parallel_for(bodies.size(), [&](std::size_t i) {
     const FreeRotation<D>& free = free_rotation_[i];
-    const Spin<D> added = new_spin_[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
-    there_[i] = bodies.position[i] + h * new_velocity_[i];
+    const Spin<D> added = spin[i] - (films.any() ? unresisted_[i] : free.angular_velocity);
+    there_[i] = bodies.position[i] + h * velocity[i];
     turned_there_[i] = free.orientation.turned(h * added);
   });
   const auto change_places = [&](double time) {

@@ -108,6 +108,8 @@ class Stepper {
   /// The velocities by which bodies moved in the last step: not their own where they were moved apart, too.
   [[nodiscard]] const std::vector<Vec<D>>& moved_by() const { return way_velocity_; }
   [[nodiscard]] const std::vector<Spin<D>>& turned_by() const { return way_spin_; }
+  /// How deep the two of each contact were in each other when the last step began; no more than 0 where they were not. Not measured with films.
+  [[nodiscard]] const std::vector<double>& begun_overlaps() const { return begun_overlap_; }
   double last_length = 0.0;     ///< h of the last step; the warm start is scaled by it
   double planned_length = 0.0;  ///< adaptive: h of the next step, unless it may not be as long; 0: none yet
 
@@ -182,6 +184,7 @@ class Stepper {
   void find_contacts(double h);
   void pose(double h);
   void pose_gaps(double h);
+  void measure_begun_overlaps(double h);
   void move_apart(std::vector<double>& gap, double h);
   void change_gaps(double sign);
   void draw_together(std::vector<double>& gap, double h);
@@ -193,14 +196,14 @@ class Stepper {
   void push(const std::vector<double>& impulse, std::vector<Vec<D>>& velocity, std::vector<Spin<D>>& spin);
   [[nodiscard]] Quality quality() const;
   bool relax(double h);
-  void settle_velocities(double h);
+  bool settle_velocities(double h);
   void look_at_energy(double h);
   void go_on(bool apart, double h);
   void keep_energy();
-  void limit_recovery(double h);
+  bool limit_recovery(double h);
   void share_impulses();
-  bool outran(double h);
-  bool look_ahead_of_shapes(double h);
+  bool outran(double h, const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin);
+  bool look_ahead_of_shapes(double h, const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin);
   void advance(double h);
   void measure(double h);
 
@@ -233,6 +236,8 @@ class Stepper {
   std::vector<double> gap_;  // that the step problem is posed with
   EnergyGuard<D> guard_;
   std::vector<Spin<D>> begun_spin_;
+  std::vector<double> begun_overlap_;             // of each contact
+  std::vector<std::uint8_t> asked_;               // bodies whose overlap with obstacles is measured
   std::vector<double> overlapping_, gap_change_;  // how much less than the gaps asked of velocities the gaps are
   std::vector<Vec<D>> way_velocity_;              // by which bodies move
   std::vector<Spin<D>> way_spin_;

@@ -1,5 +1,6 @@
 // Forces between surfaces: aggregation, capillary bridges, soft repulsion.
 
+#include "support/shaped_world.hpp"
 #include "support/small_world.hpp"
 
 #include <gtest/gtest.h>
@@ -257,6 +258,98 @@ TEST(PairForceOnShapes, TurnsThem) {
   EXPECT_NEAR(bodies.velocity[0][1], h * force, 1e-12);
   EXPECT_NEAR(bodies.velocity[1][1], -h * force, 1e-12);
   EXPECT_NEAR(bodies.angular_velocity[0][0], h * 0.2 * force / bodies.inertia[0][0], 1e-12);
+}
+
+// Of two flat faces no corner is nearer than the others: which of them came first must not turn anybody.
+template <class Dimension>
+class PairForceOfBoxes : public testing::Test {};
+TYPED_TEST_SUITE(PairForceOfBoxes, Dimensions);
+
+/// Side by side, one a little tilted.
+template <int D>
+World<D> two_boxes(double gap, double angle) {
+  World<D> world;
+  const Vec<D> half = Vec<D>::Constant(0.2);
+  add_box<D>(world, half, {Vec<D>::Zero(), {}}, 1.0);
+  Rotation<D> tilted;
+  Spin<D> turn = Spin<D>::Zero();
+  turn[spin_size<D> - 1] = angle;
+  add_box<D>(world, half, {(0.4 + gap) * Vec<D>::UnitX(), tilted.turned(turn)}, 2.0);
+  return world;
+}
+
+TYPED_TEST(PairForceOfBoxes, ActsInTheMiddleOfFaces) {
+  constexpr int D = TypeParam::value;
+  const double h = 1e-3, stiffness = 40.0, reach = 0.05;
+  PairForces<D> pairs;
+  pairs.repulsion = Repulsion{.stiffness = stiffness, .reach = reach};
+  for (const double gap : {0.0, 0.01, 0.03}) {
+    // Rounding tilts by as much.
+    for (const double angle : {0.0, 1e-15, -1e-15}) {
+      Stepper<D> stepper = with<D>(two_boxes<D>(gap, angle), pairs, h);
+      stepper.step(infinity);
+      const Bodies<D>& bodies = stepper.world.bodies;
+      const double force = stiffness * (reach - gap);
+      EXPECT_NEAR(bodies.velocity[0][0], -h * force, 1e-12);
+      EXPECT_NEAR(bodies.velocity[1][0], h * force / 2.0, 1e-12);
+      EXPECT_LT(bodies.angular_velocity[0].norm(), 1e-8);
+      EXPECT_LT(bodies.angular_velocity[1].norm(), 1e-8);
+    }
+  }
+}
+
+TYPED_TEST(PairForceOfBoxes, ActsAtTheEdgeThatIsNearer) {
+  constexpr int D = TypeParam::value;
+  const double h = 1e-3, stiffness = 40.0, reach = 0.05, angle = 1e-3, gap = 0.01;
+  PairForces<D> pairs;
+  pairs.repulsion = Repulsion{.stiffness = stiffness, .reach = reach};
+  Stepper<D> stepper = with<D>(two_boxes<D>(gap, angle), pairs, h);
+  stepper.step(infinity);
+  // The upper corner of the second's left side is the one that comes forward.
+  const double forward = 0.2 * (std::cos(angle) - 1.0 + std::sin(angle));
+  const double force = stiffness * (reach - gap + forward);
+  const Bodies<D>& bodies = stepper.world.bodies;
+  EXPECT_NEAR(bodies.velocity[1][0], h * force / 2.0, 1e-10);
+  const double arm = 0.2 * (std::cos(angle) - std::sin(angle));
+  EXPECT_NEAR(bodies.angular_velocity[1][spin_size<D> - 1] * bodies.inertia[1][spin_size<D> - 1], -h * force * arm,
+              1e-8);
+}
+
+TYPED_TEST(PairForceOfBoxes, HaveOneBridgeThatGoesWhereTheyAreNearest) {
+  constexpr int D = TypeParam::value;
+  const Bridge bridge;
+  PairForces<D> pairs;
+  pairs.capillary = bridge.law();
+  World<D> world = two_boxes<D>(0.0, 0.0);
+  const auto look = [&](double gap, double angle) {
+    const World<D> there = two_boxes<D>(gap, angle);
+    world.bodies.position = there.bodies.position;
+    world.bodies.orientation = there.bodies.orientation;
+    const Ranges ranges{std::vector<double>(2, 0.5 * pairs.range()), {}};
+    Candidates<D> candidates;
+    candidates.update(world, ranges, {0.0, 0.0});
+    pairs.find(world, candidates, ranges);
+    std::vector<Vec<D>> force(2, Vec<D>::Zero());
+    std::vector<Spin<D>> torque(2, Spin<D>::Zero());
+    pairs.add(world, 1.0, force, torque);
+    pairs.graph.keep();
+    return force[0][0];
+  };
+  const double apart = 0.3 * bridge.rupture();
+  EXPECT_EQ(look(apart, 0.0), 0.0);  // they never touched
+  EXPECT_EQ(pairs.bridges(), 0);
+  const double pull = look(0.0, 0.0);
+  EXPECT_GT(pull, 0.0);
+  EXPECT_EQ(pairs.bridges(), 1);
+  const double tilt = 1e-3, forward = 0.2 * (std::cos(tilt) - 1.0 + std::sin(tilt));
+  for (const double angle : {tilt, -tilt, 0.0}) {
+    const double held = look(apart + (angle == 0.0 ? 0.0 : forward), angle);
+    EXPECT_GT(held, 0.5 * pull * bridge.force(apart, 0.2) / bridge.force(0.0, 0.2));
+    EXPECT_LT(held, pull);
+    EXPECT_EQ(pairs.bridges(), 1);
+  }
+  EXPECT_EQ(look(1.1 * bridge.rupture(), 0.0), 0.0);
+  EXPECT_EQ(pairs.bridges(), 0);
 }
 
 }  // namespace

@@ -174,10 +174,46 @@ Vec<D> way(const StepRecord<D>& record, std::size_t i) {
   return record.after.position[i] - record.before.position[i];
 }
 
+/// What the step takes for the overlap that contacts began with.
+template <int D>
+void check_begun(const StepRecord<D>& record, Violations& found) {
+  const Contacts<D>& contacts = record.contacts;
+  const std::size_t n = record.bodies();
+  for (std::size_t c = 0; c < record.begun.size(); ++c) {
+    const auto i = static_cast<std::size_t>(contacts.first[c]), j = static_cast<std::size_t>(contacts.second[c]);
+    const double told = std::max(0.0, record.begun[c]), size = record.outer(i);
+    double most = carried_overlap(record, c), least = most, doubt = 1e-12 * size;
+    if (j >= n && most > 0.0 && motion_of(record, c).surface != Vec<D>::Zero()) {
+      const std::vector<Convex<D>> a = body_pieces(record, record.before, i);
+      const auto depth_at = [&](const Pose<D>& pose) {
+        std::vector<Convex<D>> b = moved((*record.obstacles)[j - n], pose);
+        shift<D>(b, record.world->domain.shift(record.image(c), record.time));
+        return between(a, b);
+      };
+      const Between<D> truth = depth_at(record.obstacle_before[j - n]), then = depth_at(record.obstacle_after[j - n]);
+      doubt = truth.doubt + (truth.single && std::isfinite(truth.bluntness) ? 2e-6 : 1e-4) * size;
+      const double depth = std::max(0.0, -truth.least);
+      // Gaps that are looked ahead to are less than the distance, and overlaps that are none are taken for some.
+      const double ahead = contacts.gap[c] < then.least - then.doubt - 1e-9 * size ? -contacts.gap[c] : 0.0;
+      // Of unions the way out may be longer than that of any part, and of what is deep in another it is the one that the contact began with.
+      const bool known = truth.single && record.world->obstacles[j - n].parts.size() == 1 && depth < 0.1 * size;
+      least = known ? std::min(most, depth) : 0.0;
+      most = known || depth == 0.0 ? std::min(most, std::max(depth, ahead)) : most;
+    }
+    if (told > most + doubt || told < least - doubt) {
+      found.push_back({"begun", record.number,
+                       fmt::format("body {} and {}: overlap {:.9g} to begin with, is {:.9g} to {:.9g}", i,
+                                   name(record, j), told, least, most),
+                       std::max(told - most, least - told) / size});
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
 void check_gaps(const StepRecord<D>& record, Violations& found) {
+  check_begun(record, found);
   const Contacts<D>& contacts = record.contacts;
   const std::size_t n = record.bodies();
   std::map<std::tuple<std::size_t, std::size_t, Image<D>>, std::vector<std::size_t>> pairs;

@@ -199,11 +199,16 @@ std::size_t film_of(const StepRecord<D>& record, std::size_t c) {
 }
 
 template <int D>
-double overlap_of(const StepRecord<D>& record, std::size_t c) {
+double carried_overlap(const StepRecord<D>& record, std::size_t c) {
   const Contacts<D>& contacts = record.contacts;
   const bool pair = static_cast<std::size_t>(contacts.second[c]) < record.bodies();
   const double carried = pair ? 0.0 : record.h * contacts.normal[c].dot(motion_of(record, c).surface);
   return std::max(0.0, carried - contacts.gap[c]);
+}
+
+template <int D>
+double overlap_of(const StepRecord<D>& record, std::size_t c) {
+  return record.begun.empty() ? carried_overlap(record, c) : std::max(0.0, record.begun[c]);
 }
 
 namespace {
@@ -279,6 +284,8 @@ template std::size_t film_of<2>(const StepRecord<2>&, std::size_t);
 template std::array<double, 2> curvatures_of<3>(const StepRecord<3>&, const Contacts<3>&, std::size_t);
 template FilmsEnd end_of_film<3>(const StepRecord<3>&, const Contacts<3>&, std::size_t);
 template std::size_t film_of<3>(const StepRecord<3>&, std::size_t);
+template double carried_overlap<2>(const StepRecord<2>&, std::size_t);
+template double carried_overlap<3>(const StepRecord<3>&, std::size_t);
 template double overlap_of<2>(const StepRecord<2>&, std::size_t);
 template double overlap_of<3>(const StepRecord<3>&, std::size_t);
 template double asked_gap<2>(const StepRecord<2>&, std::size_t);

@@ -28,6 +28,18 @@ const char* const cloud = R"({"dimension": 3, "time": {"step": 0.02, "steps": 60
             "velocity": [-2.0, 0.0, 0.1]}],
   "solver": {"tolerance": 1e-9}})";
 
+/// A box sweeps discs on with its corner.
+const char* const stirred =
+    R"({"dimension": 2, "time": {"step": 0.02, "steps": 60}, "environment": {"gravity": [0.0, -10.0]},
+  "contact": {"law": "inelastic"},
+  "body": [{"shape": {"kind": "sphere", "radius": 0.2}, "position": [0.0, 0.2]},
+           {"shape": {"kind": "sphere", "radius": 0.2}, "position": [0.5, 0.3]},
+           {"shape": {"kind": "sphere", "radius": 0.2}, "position": [0.2, 0.9], "velocity": [0.0, -1.0]}],
+  "obstacle": [{"shape": {"kind": "plane", "normal": [0.0, 1.0]}, "position": [0.0, 0.0]},
+               {"shape": {"kind": "box", "size": [0.6, 0.2]}, "position": [-0.6, 0.5],
+                "motion": {"kind": "rotation", "center": [-0.6, 0.5], "omega": 4.0}}],
+  "solver": {"tolerance": 1e-9}})";
+
 /// Passes as it is, and fails with the named check once a step with a contact that presses was disturbed. Every such step is tried.
 template <int D>
 void notices(const char* scene, const std::function<void(const StepRecord<D>&, Violations&)>& check,
@@ -60,6 +72,12 @@ TEST(RandomChecks, NoticeAWrongGap) {
   notices<3>(cloud, check_gaps<3>, "gap", [](StepRecord<3>& record, std::size_t c) {
     record.contacts.gap[c] -= 1e-4;
     return true;
+  });
+}
+TEST(RandomChecks, NoticeAnOverlapToBeginWithThatWasNone) {
+  notices<2>(stirred, check_gaps<2>, "begun", [](StepRecord<2>& record, std::size_t c) {
+    record.begun[c] = std::max(0.0, record.begun[c]) + 1e-3;
+    return presses(record, c);
   });
 }
 TEST(RandomChecks, NoticeANormalThatIsTurned) {

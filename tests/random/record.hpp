@@ -78,6 +78,8 @@ struct StepRecord {
   std::vector<Pose<D>> obstacle_before, obstacle_after;
   Contacts<D> contacts;         ///< potentials are those after the step
   std::vector<double> carried;  ///< … and these those before
+  std::vector<double>
+      begun;  ///< how deep the two were in each other when the step began, as the step has it; none with films
   std::vector<double> pressed;  ///< normal impulses that contacts began with
   FilmRecord<D> films;
 
@@ -146,7 +148,11 @@ ContactMotion<D> motion_of(const StepRecord<D>& record, std::size_t c);
 template <int D>
 ContactMotion<D> motion_of_film(const StepRecord<D>& record, std::size_t c);
 
-/// How deep the two surfaces were in each other when the step began: what an obstacle moves within the step is not among it.
+/// How deep the two surfaces are in each other but for what the obstacle moves along the normal within the step. Where it is round, or a corner of it,
+/// this is no less than what they were in each other when the step began.
+template <int D>
+double carried_overlap(const StepRecord<D>& record, std::size_t c);
+/// How deep they were in each other when the step began.
 template <int D>
 double overlap_of(const StepRecord<D>& record, std::size_t c);
 /// The gap that the law asks for: overlaps are taken back by moving bodies, and velocities know nothing of them; bounces ask for a velocity; glue

@@ -171,6 +171,7 @@ StepRecord<D> Watch<D>::step() {
   record.contacts = stepper.graph.contacts;
   record.carried = carried_;
   record.pressed = pressed_;
+  record.begun = stepper.films.any() ? std::vector<double>() : stepper.begun_overlaps();
 
   // The free motion, once more from the state before.
   Forces<D>& forces = stepper.forces();

@@ -74,8 +74,10 @@ class Auditor {
     std::map<Key, double> potential;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       const auto [measured, normal] = measure(position, contacts, c);
-      // Velocities know nothing of an overlap, but of how the obstacle moves: its motion is in the gap.
-      const double gap = std::max(measured, carried(position, contacts, c, normal, measured));
+      // Velocities know nothing of an overlap that there was, but of how the obstacle moves: its motion is in the gap. No more of an overlap was there
+      // than the obstacle leaves along the normal.
+      const double most = carried(position, contacts, c, normal, measured) - measured;
+      const double gap = measured + std::clamp(begun_overlap(position, contacts, c), 0.0, std::max(0.0, most));
       found.recovered = std::max(found.recovered, gap - measured);
       const auto i = static_cast<std::size_t>(contacts.first[c]);
       const auto j = static_cast<std::size_t>(contacts.second[c]);
@@ -133,8 +135,20 @@ class Auditor {
       const Vec<D> apart = position[j] - position[i];
       return {apart.norm() - bodies.radius[i] - bodies.radius[j], apart.normalized()};
     }
-    const auto [distance, outward] = to_obstacle(position[i], j - bodies.size());
+    const auto [distance, outward] =
+        to_obstacle(position[i], j - bodies.size(), stepper_.world.obstacles[j - bodies.size()].pose);
     return {distance - bodies.radius[i], -outward};
+  }
+
+  /// How deep the two were in each other when the step began, the obstacle where it stood.
+  [[nodiscard]] double begun_overlap(const std::vector<Vec<D>>& position, const Contacts<D>& contacts,
+                                     std::size_t c) const {
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const auto j = static_cast<std::size_t>(contacts.second[c]);
+    const Bodies<D>& bodies = stepper_.world.bodies;
+    return j < bodies.size()
+               ? -measure(position, contacts, c).first
+               : bodies.radius[i] - to_obstacle(position[i], j - bodies.size(), before_[j - bodies.size()]).first;
   }
 
   /// How far the obstacle's surface moved along the normal, away from the body.
@@ -151,21 +165,20 @@ class Auditor {
     return normal.dot(point - before_[k].to_world(stepper_.world.obstacles[k].pose.to_local(point)));
   }
 
-  [[nodiscard]] std::pair<double, Vec<D>> to_obstacle(const Vec<D>& x, std::size_t k) const {
-    const Obstacle<D>& obstacle = stepper_.world.obstacles[k];
-    const Part<D>& part = obstacle.parts.front();
+  [[nodiscard]] std::pair<double, Vec<D>> to_obstacle(const Vec<D>& x, std::size_t k, const Pose<D>& pose) const {
+    const Part<D>& part = stepper_.world.obstacles[k].parts.front();
     if (const auto* plane = std::get_if<Plane<D>>(&part)) {
-      const Vec<D> normal = obstacle.pose.orientation.matrix() * plane->normal;
-      return {normal.dot(x - obstacle.pose.to_world(plane->point)), normal};
+      const Vec<D> normal = pose.orientation.matrix() * plane->normal;
+      return {normal.dot(x - pose.to_world(plane->point)), normal};
     }
     if (const auto* sphere = std::get_if<Sphere<D>>(&part)) {
-      const Vec<D> away = x - obstacle.pose.to_world(sphere->position);
+      const Vec<D> away = x - pose.to_world(sphere->position);
       return {away.norm() - sphere->radius, away.normalized()};
     }
     const auto& box = std::get<Box<D>>(part);
-    const Vec<D> local = box.pose.to_local(obstacle.pose.to_local(x));
+    const Vec<D> local = box.pose.to_local(pose.to_local(x));
     const Vec<D> nearest = local.cwiseMax(-box.half).cwiseMin(box.half);
-    const Vec<D> away = obstacle.pose.orientation.apply(box.pose.orientation.apply(Vec<D>(local - nearest)));
+    const Vec<D> away = pose.orientation.apply(box.pose.orientation.apply(Vec<D>(local - nearest)));
     return {away.norm(), away.normalized()};
   }
 
@@ -194,7 +207,8 @@ class Auditor {
         deepest = std::max(deepest, -gap);
       }
       for (std::size_t k = 0; k < stepper_.world.obstacles.size(); ++k) {
-        deepest = std::max(deepest, bodies.radius[i] - to_obstacle(bodies.position[i], k).first);
+        const Pose<D>& pose = stepper_.world.obstacles[k].pose;
+        deepest = std::max(deepest, bodies.radius[i] - to_obstacle(bodies.position[i], k, pose).first);
       }
     }
     return deepest;
