@@ -2,6 +2,7 @@
 
 #include "core/timer.hpp"
 #include "step/forget.hpp"
+#include "step/invariants.hpp"
 #include "step/step_problem.hpp"
 
 #include <gluey/errors.hpp>
@@ -135,25 +136,30 @@ void Stepper<D>::try_step(double h) {
   stage_seconds[0] += timer.lap();
 
   find_pair_forces();
+  expect_found(world, forces_.pairs.graph.contacts, "pair forces");
   films.begin();
   for (bool again = true; again;) {
     move_freely(h);
     choose_tolerance(h);
     solve_films(h);
+    expect_found(world, films.graph.contacts, "films");
     stage_seconds[1] += timer.lap();
 
     choose_ranges(h);
     outcome_.searches = 0;
     do {
       find_contacts(h);
+      expect_found(world, graph.contacts, "contacts");
       stage_seconds[2] += timer.lap();
       pose(h);
+      expect_posed(graph.contacts, sets_, gap_);
       stage_seconds[3] += timer.lap();
       solve(h);
       stage_seconds[4] += timer.lap();
     } while (outran(h));
     stage_seconds[2] += timer.lap();
     settle_velocities(h);
+    expect_solved(world, graph.contacts, sets_, outcome_.tolerance);
     // Once: with the films of contacts that let go within the step.
     again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
     stage_seconds[4] += timer.lap();
@@ -596,6 +602,7 @@ void Stepper<D>::advance(double h) {
                                                                 : "angular velocity"));
     }
   }
+  expect_advanced(world, graph.contacts);
   stage_seconds[5] += timer.lap();
 }
 
