@@ -23,7 +23,7 @@ inline constexpr bool expectations_checked = true;
 #define GLUEY_EXPECT(condition, ...)                                                         \
   do {                                                                                       \
     if constexpr (gluey::expectations_checked) {                                             \
-      if (!(condition)) {                                                                    \
+      if (const bool holds = (condition); !holds) {                                          \
         gluey::expectation_failed(__FILE__, __LINE__, #condition, fmt::format(__VA_ARGS__)); \
       }                                                                                      \
     }                                                                                        \
