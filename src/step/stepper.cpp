@@ -1,6 +1,7 @@
 #include "step/stepper.hpp"
 
 #include "step/forget.hpp"
+#include "step/invariants.hpp"
 #include "step/step_problem.hpp"
 
 #include <gluey/errors.hpp>
@@ -134,11 +135,13 @@ void Stepper<D>::try_step(double h) {
   clock.add_to(stages, 0);
 
   find_pair_forces();
+  expect_found(world, forces_.pairs.graph.contacts, "pair forces");
   films.begin();
   for (bool again = true; again;) {
     move_freely(h);
     choose_tolerance(h);
     solve_films(h);
+    expect_found(world, films.graph.contacts, "films");
     clock.add_to(stages, 1);
 
     choose_ranges(h);
@@ -146,8 +149,10 @@ void Stepper<D>::try_step(double h) {
     for (bool moved_on = true; moved_on;) {
       do {
         find_contacts(h);
+        expect_found(world, graph.contacts, "contacts");
         clock.add_to(stages, 2);
         pose(h);
+        expect_posed(graph.contacts, sets_, gap_);
         clock.add_to(stages, 3);
         solve(h);
         clock.add_to(stages, 4);
@@ -156,6 +161,7 @@ void Stepper<D>::try_step(double h) {
       moved_on = settle_velocities(h) && outran(h, way_velocity_, way_spin_);
       clock.add_to(stages, 4);
     }
+    expect_solved(world, graph.contacts, sets_, outcome_.tolerance);
     // Once: with the films of contacts that let go within the step.
     again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
     clock.add_to(stages, 4);
@@ -605,6 +611,7 @@ void Stepper<D>::advance(double h) {
                                                                 : "angular velocity"));
     }
   }
+  expect_advanced(world, graph.contacts);
   clock.add_to(stages, 5);
 }
 
