@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -83,14 +84,27 @@ Constants read_constants(hid_t file) {
   return constants;
 }
 
-/// Of files that do not tell it: the time since the step before, or since the first frame.
-double length_of_step(hid_t file, std::int64_t step) {
+/// Where the history has a step: one row after the other, as a rule.
+std::optional<hsize_t> row_of_step(hid_t file, std::int64_t step) {
+  const hsize_t rows = io::entries(file, "/history/step");
+  const auto step_at = [&](hsize_t row) {
+    return io::read_numbers<std::int64_t>(file, "/history/step", row, 1).front();
+  };
+  if (rows == 0) {
+    return std::nullopt;
+  }
+  const auto guess =
+      static_cast<hsize_t>(std::clamp<std::int64_t>(step - step_at(0), 0, static_cast<std::int64_t>(rows) - 1));
+  if (step_at(guess) == step) {
+    return guess;
+  }
   const auto steps = io::read_numbers<std::int64_t>(file, "/history/step");
   const auto found = std::find(steps.begin(), steps.end(), step);
-  if (found == steps.end()) {
-    return 0.0;
-  }
-  const auto row = static_cast<hsize_t>(found - steps.begin());
+  return found == steps.end() ? std::nullopt : std::optional(static_cast<hsize_t>(found - steps.begin()));
+}
+
+/// Of files that do not tell it: the time since the step before, or since the first frame.
+double length_of_step(hid_t file, hsize_t row) {
   const double now = io::read_numbers<double>(file, "/history/time", row, 1).front();
   return now - (row > 0 ? io::read_numbers<double>(file, "/history/time", row - 1, 1)
                         : io::read_numbers<double>(file, "/frames/time", 0, 1))
@@ -118,8 +132,11 @@ Frame read_frame(hid_t file, hsize_t k) {
   }
   io::for_each_contact_field(frame,
                              read_rows(static_cast<hsize_t>(fence[0]), static_cast<hsize_t>(fence[1] - fence[0])));
-  if (!(frame.step_length > 0.0) && frame.step > 0) {
-    frame.step_length = length_of_step(file, frame.step);
+  if (const auto row = frame.step > 0 ? row_of_step(file, frame.step) : std::nullopt) {
+    frame.overlap = io::read_numbers<double>(file, "/history/overlap", *row, 1).front();
+    if (!(frame.step_length > 0.0)) {
+      frame.step_length = length_of_step(file, *row);
+    }
   }
   return frame;
 }
