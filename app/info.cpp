@@ -22,7 +22,7 @@ struct HistorySummary {
   std::int64_t steps = 0, not_converged = 0, missed = 0, iterations_max = 0;
   std::int64_t present = -1;        // at the end
   std::vector<std::int64_t> taken;  // by each outlet
-  double iterations_mean = 0.0, residual_max = 0.0, accuracy_max = 0.0, overlap_max = 0.0, wall_seconds = 0.0;
+  double iterations_mean = 0.0, residual_max = 0.0, accuracy_max = 0.0, overlap_max = 0.0, step_seconds = 0.0;
 
   explicit HistorySummary(const std::vector<HistoryRow>& history) : steps(static_cast<std::int64_t>(history.size())) {
     for (const HistoryRow& row : history) {
@@ -33,7 +33,7 @@ struct HistorySummary {
       iterations_mean += static_cast<double>(row.iterations) / static_cast<double>(history.size());
       residual_max = std::max(residual_max, row.residual);
       overlap_max = std::max(overlap_max, row.overlap);
-      wall_seconds += row.wall_seconds;
+      step_seconds += row.wall_seconds;
     }
     if (!history.empty()) {
       present = history.back().present;
@@ -113,8 +113,8 @@ void print_text(const std::string& file, const Results& results) {
   } else {
     row("frames", "none");
   }
-  row("history", fmt::format("{}, {} missed the accuracy asked for, {:.4g} s of wall time",
-                             counted(history.steps, "step", "steps"), history.missed, history.wall_seconds));
+  row("history", fmt::format("{} in {:.3g} s, {} missed the accuracy asked for",
+                             counted(history.steps, "step", "steps"), history.step_seconds, history.missed));
   row("iterations", fmt::format("{:.1f} per step, at most {}", history.iterations_mean, history.iterations_max));
   row("residual", fmt::format("{:.2e} at most; 95 % of the contacts within {} of what forces add per step",
                               history.residual_max, percent_text(history.accuracy_max)));
@@ -162,7 +162,7 @@ void print_json(const std::string& file, const Results& results) {
       {"iterations_max", history.iterations_max},
       {"residual_max", history.residual_max},
       {"overlap_max", history.overlap_max},
-      {"wall_seconds", history.wall_seconds},
+      {"step_seconds", history.step_seconds},
   };
   print("{}\n", json.dump(2));
 }

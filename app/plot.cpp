@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,12 +47,14 @@ const PlotQuantity& quantity_named(const std::string& name) {
 
 /// Refuses what the file does not hold; zeros in its place would look like results.
 void check_contacts(const PlotQuantity& quantity, const std::string& file, const Results& results) {
-  static constexpr std::string_view from_contacts[] = {
-      "glued",        "gamma_min", "gamma_mean", "clusters", "largest_cluster", "mean_cluster",
-      "coordination", "gamma",     "force",      "gap",      "cluster_sizes",   "stress_profile"};
-  const bool wanted =
-      std::find(std::begin(from_contacts), std::end(from_contacts), quantity.name) != std::end(from_contacts);
-  if (wanted && !results.has_contacts()) {
+  static constexpr std::string_view from_contacts[] = {"glued", "gamma_min", "gamma_mean",    "mean_cluster",  "gamma",
+                                                       "force", "gap",       "cluster_sizes", "stress_profile"};
+  static constexpr std::string_view from_contacts_or_steps[] = {"clusters", "largest_cluster", "coordination"};
+  const auto is_one_of = [&](std::span<const std::string_view> names) {
+    return std::find(names.begin(), names.end(), quantity.name) != names.end();
+  };
+  if (!results.has_contacts() &&
+      (is_one_of(from_contacts) || (is_one_of(from_contacts_or_steps) && !steps_tell_groups(results)))) {
     throw UsageError(fmt::format("{}: {} has no contacts (output.contacts = false)", quantity.name, file));
   }
 }

@@ -31,15 +31,20 @@ double value_of(const HistoryRow& row, std::string_view column) {
                                         : row.wall_seconds;
 }
 
-double value_of(const FrameStatistics& row, std::string_view column) {
-  return column == "glued"             ? static_cast<double>(row.glued)
-         : column == "clusters"        ? static_cast<double>(row.clusters)
+/// Of those that steps and frames both know, numbers that are the same in both.
+double value_in_both(const auto& row, std::string_view column) {
+  return column == "clusters"          ? static_cast<double>(row.clusters)
          : column == "largest_cluster" ? static_cast<double>(row.largest_cluster)
-         : column == "coordination"    ? row.coordination
-         : column == "gamma_min"       ? row.gamma_min
-         : column == "gamma_mean"      ? row.gamma_mean
-         : column == "speed_max"       ? row.speed_max
-                                       : row.speed_mean;
+                                       : row.coordination;
+}
+
+double value_of(const FrameStatistics& row, std::string_view column) {
+  return column == "glued"        ? static_cast<double>(row.glued)
+         : column == "gamma_min"  ? row.gamma_min
+         : column == "gamma_mean" ? row.gamma_mean
+         : column == "speed_max"  ? row.speed_max
+         : column == "speed_mean" ? row.speed_mean
+                                  : value_in_both(row, column);
 }
 
 PlotSeries against_time(const std::vector<HistoryRow>& history, const std::string& title, const auto& value) {
@@ -106,12 +111,25 @@ Plot statistics(const Sources& sources, const PlotChoices& choices, const PlotQu
   PlotPanel panel{.x_label = "time", .y_label = self.help, .log_y = choices.log};
   for (const PlotSource& source : sources) {
     PlotSeries series{.title = source.title};
-    for (std::int64_t k = 0; k < source.results->frames(); ++k) {
-      const FrameStatistics row = frame_statistics(source.results->constants(), source.results->frame(k));
+    for (const FrameStatistics& row : frame_statistics(*source.results, source.results->numbers())) {
       series.x.push_back(row.time);
       series.y.push_back(value_of(row, self.name));
     }
     panel.series.push_back(series);
+  }
+  return {.panels = {panel}};
+}
+
+/// From the steps, or from the frames of a version that did not store it.
+Plot groups(const Sources& sources, const PlotChoices& choices, const PlotQuantity& self) {
+  PlotPanel panel{.x_label = "time", .y_label = self.help, .log_y = choices.log};
+  for (const PlotSource& source : sources) {
+    if (steps_tell_groups(*source.results)) {
+      panel.series.push_back(against_time(source.results->history(), source.title,
+                                          [&](const HistoryRow& row) { return value_in_both(row, self.name); }));
+    } else {
+      panel.series.push_back(statistics({source}, choices, self).panels.front().series.front());
+    }
   }
   return {.panels = {panel}};
 }
@@ -154,13 +172,21 @@ Plot trajectories(const Sources& sources, const PlotChoices& choices, const Plot
       const std::string& name = constants.bodies.name[body];
       panel.series.push_back({.title = joined(source.title, name.empty() ? fmt::format("{}", body) : name)});
     }
-    for (std::int64_t k = 0; k < source.results->frames(); ++k) {
-      const Frame frame = source.results->frame(k);
+    const auto add = [&](const std::vector<double>& places) {
       for (std::size_t i = 0; i < bodies.size(); ++i) {
-        panel.series[first + i].x.push_back(frame.position[bodies[i] * d]);
-        panel.series[first + i].y.push_back(frame.position[bodies[i] * d + d - 1]);
+        panel.series[first + i].x.push_back(places[2 * i]);
+        panel.series[first + i].y.push_back(places[2 * i + 1]);
       }
-    }
+    };
+    source.results->for_each_frame(source.results->numbers(), {.places = true},
+                                   [&](std::size_t, const Frame& frame) -> Results::InTurn {
+                                     std::vector<double> places;
+                                     for (const std::size_t body : bodies) {
+                                       places.push_back(frame.position[body * d]);
+                                       places.push_back(frame.position[body * d + d - 1]);
+                                     }
+                                     return [&add, places = std::move(places)] { add(places); };
+                                   });
   }
   return {.panels = {panel}, .height = 620};
 }
@@ -220,6 +246,12 @@ Plot distribution(const Sources& sources, const PlotChoices& choices, const Plot
 
 }  // namespace
 
+bool steps_tell_groups(const Results& results) {
+  const std::vector<HistoryRow> rows = results.history();
+  return !rows.empty() &&
+         std::all_of(rows.begin(), rows.end(), [](const HistoryRow& row) { return row.clusters >= 0; });
+}
+
 std::span<const PlotQuantity> plot_quantities() {
   static constexpr PlotQuantity table[] = {
       {"trajectories", "paths of bodies' centres", trajectories},
@@ -240,10 +272,10 @@ std::span<const PlotQuantity> plot_quantities() {
       {"glued", "glued contacts", statistics},
       {"gamma_min", "smallest potential γ", statistics},
       {"gamma_mean", "mean potential γ of glued contacts", statistics},
-      {"clusters", "clusters", statistics},
-      {"largest_cluster", "bodies in the largest cluster", statistics},
+      {"clusters", "clusters", groups},
+      {"largest_cluster", "bodies in the largest cluster", groups},
       {"mean_cluster", "mean size of clusters, by number and by weight", plot_mean_cluster},
-      {"coordination", "partners a body", statistics},
+      {"coordination", "partners a body", groups},
       {"stress", "pressure, shear stress and their ratio", plot_stress},
       {"speed_max", "largest speed", statistics},
       {"speed_mean", "mean speed", statistics},

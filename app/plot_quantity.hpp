@@ -32,6 +32,9 @@ struct PlotQuantity {
 };
 std::span<const PlotQuantity> plot_quantities();
 
+/// Whether /history has clusters and coordination, which then need no contacts in the frames.
+bool steps_tell_groups(const Results& results);
+
 // In plot_statistics.cpp: more of what statistics have to show than one curve against time.
 Plot plot_mean_cluster(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);
 Plot plot_cluster_sizes(const std::vector<PlotSource>& sources, const PlotChoices& choices, const PlotQuantity& self);

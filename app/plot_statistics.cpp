@@ -30,8 +30,7 @@ Plot plot_mean_cluster(const Sources& sources, const PlotChoices& choices, const
   for (const PlotSource& source : sources) {
     PlotSeries number{.title = joined(source.title, "mean over clusters")};
     PlotSeries weight{.title = joined(source.title, "mean over bodies"), .style = PlotSeries::Style::dashed};
-    for (std::int64_t k = 0; k < source.results->frames(); ++k) {
-      const FrameStatistics row = frame_statistics(source.results->constants(), source.results->frame(k));
+    for (const FrameStatistics& row : frame_statistics(*source.results, source.results->numbers())) {
       number.x.push_back(row.time);
       number.y.push_back(row.mean_cluster);
       weight.x.push_back(row.time);

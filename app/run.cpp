@@ -30,7 +30,7 @@ struct RunCommand {
   std::int64_t steps = -1;
   std::int64_t dump_problem = -1;
   int threads = 0;
-  bool resume = false, force = false, quiet = false, json = false;
+  bool resume = false, force = false, quiet = false, json = false, profile = false;
   std::optional<std::string> live;  // port of the viewer; empty: any
 };
 
@@ -67,9 +67,12 @@ std::string resume_command(const RunCommand& command) {
 }
 
 void print_json(const RunSummary& summary) {
-  nlohmann::ordered_json stages = nlohmann::ordered_json::object();
+  nlohmann::ordered_json stages = nlohmann::ordered_json::object(), covered = stages;
   for (const auto& [name, seconds] : summary.stages) {
     stages[name] = seconds;
+  }
+  for (const auto& [name, seconds] : summary.covered) {
+    covered[name] = seconds;
   }
   nlohmann::ordered_json solvers = nlohmann::ordered_json::object();
   for (const auto& [name, steps] : summary.solvers) {
@@ -96,6 +99,7 @@ void print_json(const RunSummary& summary) {
       {"frames", summary.frames},
       {"time", summary.time},
       {"wall_seconds", summary.wall_seconds},
+      {"step_seconds", summary.step_seconds},
       {"accuracy", summary.accuracy},
       {"missed", summary.missed},
       {"accuracy_median", summary.accuracy_median},
@@ -122,6 +126,7 @@ void print_json(const RunSummary& summary) {
       {"kinetic_energy", summary.kinetic_energy},
       {"potential_energy", summary.potential_energy},
       {"stages", stages},
+      {"stages_in_parallel", covered},
   };
   print("{}\n", json.dump(2));
 }
@@ -181,9 +186,10 @@ void print_table(const RunSummary& summary) {
   if (!summary.problem_file.empty()) {
     row("problem", summary.problem_file);
   }
-  row("wall time", fmt::format("{:.3g} s, {:.3g} steps/s, {}", summary.wall_seconds,
-                               summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
-                               counted(summary.threads, "thread", "threads")));
+  row("wall time",
+      fmt::format("{:.3g} s, {:.3g} s of them in steps, {:.3g} steps/s, {}", summary.wall_seconds, summary.step_seconds,
+                  summary.wall_seconds > 0.0 ? static_cast<double>(done) / summary.wall_seconds : 0.0,
+                  counted(summary.threads, "thread", "threads")));
   if (summary.films_mean > 0.0) {
     row("films", fmt::format("{:.1f} per step; {:.1f} iterations per step, at most {}", summary.films_mean,
                              summary.film_iterations_mean, summary.film_iterations_max));
@@ -217,6 +223,18 @@ void print_table(const RunSummary& summary) {
   if (!stages.empty()) {
     row("time spent", stages);
   }
+  if (!summary.covered.empty()) {
+    std::string shares;
+    double covered = 0.0;
+    for (std::size_t k = 0; k < summary.covered.size(); ++k) {
+      covered += summary.covered[k].second;
+      const double seconds = summary.stages[k].second;
+      shares += fmt::format("{}{} {:.1f}%", shares.empty() ? "" : ", ", summary.covered[k].first,
+                            seconds > 0.0 ? 100.0 * summary.covered[k].second / seconds : 0.0);
+    }
+    row("in parallel",
+        fmt::format("{:.1f}% of the steps' time; {}", total > 0.0 ? 100.0 * covered / total : 0.0, shares));
+  }
 }
 
 int live_port(const std::string& text) {
@@ -240,6 +258,7 @@ int run_scene(const RunCommand& command) {
     options.dump_problem = command.dump_problem;
   }
   options.threads = command.threads;
+  options.profile = command.profile;
   options.resume = command.resume;
   options.force = command.force;
   options.stop = &stop_signal;
@@ -292,6 +311,8 @@ void add_run(CLI::App& app, int& status) {
                    "Write the problem of this step for `gluey solve`, as FILE-problem-STEP.hdf5")
       ->type_name("STEP")
       ->check(count);
+  run_app->add_flag("--profile", command->profile,
+                    "On one thread: tell which share of each stage's time is inside loops that threads share");
   run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
   run_app->add_flag("--force", command->force,
                     "Replace a finished result; otherwise it is kept beside the new one, as FILE.old.h5");

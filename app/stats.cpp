@@ -34,9 +34,12 @@ const std::vector<Table>& tables() {
        false},
       {"--clusters", "Clusters of a frame, the largest first", print_clusters, {"--frame", "--within"}},
       {"--sizes", "How many clusters of each size a frame has", print_sizes, {"--frame", "--within"}},
-      {"--fractal", "Fractal dimension of the clusters, one row a frame", print_fractal, {"--least", "--within"}},
-      {"--lifetimes", "How long contacts between bodies last", print_lifetimes, {"--within"}},
-      {"--breaking", "Contacts made and broken, one row a frame", print_breaking, {"--within"}},
+      {"--fractal",
+       "Fractal dimension of the clusters, one row a frame",
+       print_fractal,
+       {"--least", "--within", "--every"}},
+      {"--lifetimes", "How long contacts between bodies last", print_lifetimes, {"--within", "--every"}},
+      {"--breaking", "Contacts made and broken, one row a frame", print_breaking, {"--within", "--every"}},
       {"--coordination", "How many partners the bodies of a frame have", print_coordination, {"--frame", "--within"}},
       {"--pair-correlation",
        "g(r) of the bodies' centres of a frame",
@@ -46,7 +49,7 @@ const std::vector<Table>& tables() {
       {"--stress",
        "Stress, one row a frame; with --slices or --cells, of parts of a frame",
        print_stress,
-       {"--frame", "--axis", "--slices", "--cells", "--region"}},
+       {"--every", "--frame", "--axis", "--slices", "--cells", "--region"}},
   };
   return list;
 }
@@ -69,12 +72,13 @@ const Table* table_of(const CLI::App& app) {
       chosen = &table;
     }
   }
-  for (const char* option :
-       {"--frame", "--within", "--slices", "--axis", "--cells", "--region", "--range", "--bins", "--least"}) {
+  for (const char* option : {"--every", "--frame", "--within", "--slices", "--axis", "--cells", "--region", "--range",
+                             "--bins", "--least"}) {
     const auto bears = [&](const Table& table) {
       return std::find(table.takes.begin(), table.takes.end(), option) != table.takes.end();
     };
-    const bool fits = chosen != nullptr ? bears(*chosen) : option == std::string_view("--within");
+    const bool of_frames = option == std::string_view("--within") || option == std::string_view("--every");
+    const bool fits = chosen != nullptr ? bears(*chosen) : of_frames;
     if (app.count(option) > 0 && !fits) {
       std::string with;
       for (const Table& table : tables()) {
@@ -127,6 +131,9 @@ void complete(StatsCommand& command, const CLI::App& app, const Results& results
   } else if (app.count("--stress") > 0 && app.count("--frame") > 0 && choices.cells.empty()) {
     choices.cells.assign(d, 1);
   }
+  if (app.count("--stress") > 0 && app.count("--every") > 0 && !choices.cells.empty()) {
+    throw UsageError("--every: the stress of parts is that of one frame");
+  }
 }
 
 void stats(StatsCommand& command, const CLI::App& app) {
@@ -157,6 +164,9 @@ void add_stats(CLI::App& app) {
   }
   StatsChoices& choices = command->choices;
   stats_app->add_option("--frame", choices.frame, "Frame, negative from the end (-1)")->type_name("K");
+  stats_app->add_option("--every", choices.every, "Every N-th frame, where a table has rows of all (1)")
+      ->type_name("N")
+      ->check(count);
   stats_app->add_option("--within", command->within, "Contacts are gaps up to this, not what presses or is glued")
       ->type_name("GAP");
   stats_app->add_option("--slices", choices.slices, "Slices (20)")->type_name("N")->check(count);

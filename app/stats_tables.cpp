@@ -49,11 +49,22 @@ std::string contact_cells(const FrameStatistics& row, bool known) {
                : std::string(10, ',');
 }
 
-template <class Visit>
-void for_each_frame(const Results& results, const Visit& visit) {
-  for (std::int64_t k = 0; k < results.frames(); ++k) {
-    visit(results.frame(k));
-  }
+/// A line for each frame; `line` makes them in several threads at a time.
+template <class Line>
+void print_lines(const Results& results, const StatsChoices& choices, const FrameArrays& arrays, const Line& line) {
+  results.for_each_frame(results.numbers(choices.every), arrays,
+                         [&](std::size_t, const Frame& frame) -> Results::InTurn {
+                           return [text = line(frame)] { print("{}\n", text); };
+                         });
+}
+
+ContactLifetimes lifetimes_of(const Results& results, const StatsChoices& choices) {
+  ContactLifetimes lifetimes(results.constants(), choices.joining);
+  results.for_each_frame(results.numbers(choices.every), {.contacts = true},
+                         [&](std::size_t, const Frame& frame) -> Results::InTurn {
+                           return [&lifetimes, touching = lifetimes.touching(frame)] { lifetimes.add(touching); };
+                         });
+  return lifetimes;
 }
 
 }  // namespace
@@ -65,10 +76,10 @@ void print_frames(const Results& results, const StatsChoices& choices) {
       "time,step,kinetic_energy{}{},contacts,glued,gamma_min,gamma_mean,clusters,largest_cluster,mean_cluster,"
       "weighted_cluster,coordination,overlap,speed_max,speed_mean\n",
       vector_header("momentum", constants.dimension), vector_header("center", constants.dimension));
-  for_each_frame(results, [&](const Frame& frame) {
+  print_lines(results, choices, arrays_for_statistics(constants), [&](const Frame& frame) {
     const FrameStatistics row = frame_statistics(constants, frame, choices.joining);
-    print("{},{},{}{}{}{},{},{}\n", row.time, row.step, row.kinetic_energy, vector_cells(row.momentum),
-          vector_cells(row.center_of_mass), contact_cells(row, contacts), row.speed_max, row.speed_mean);
+    return fmt::format("{},{},{}{}{}{},{},{}", row.time, row.step, row.kinetic_energy, vector_cells(row.momentum),
+                       vector_cells(row.center_of_mass), contact_cells(row, contacts), row.speed_max, row.speed_mean);
   });
 }
 
@@ -137,17 +148,16 @@ void print_sizes(const Results& results, const StatsChoices& choices) {
 
 void print_fractal(const Results& results, const StatsChoices& choices) {
   print("time,step,fractal_dimension,fractal_error,fractal_prefactor,clusters_used\n");
-  for_each_frame(results, [&](const Frame& frame) {
+  print_lines(results, choices, {.places = true, .contacts = true}, [&](const Frame& frame) {
     const FractalFit fit =
         fractal_dimension(frame_clusters(results.constants(), frame, choices.joining), choices.least);
-    print("{},{},{},{},{},{}\n", frame.time, frame.step, cell(fit.dimension), cell(fit.error), cell(fit.prefactor),
-          fit.clusters);
+    return fmt::format("{},{},{},{},{},{}", frame.time, frame.step, cell(fit.dimension), cell(fit.error),
+                       cell(fit.prefactor), fit.clusters);
   });
 }
 
 void print_lifetimes(const Results& results, const StatsChoices& choices) {
-  ContactLifetimes lifetimes(results.constants(), choices.joining);
-  for_each_frame(results, [&](const Frame& frame) { lifetimes.add(frame); });
+  const ContactLifetimes lifetimes = lifetimes_of(results, choices);
   struct Count {
     std::int64_t broken = 0, lasting = 0;
     double time = 0.0;
@@ -166,14 +176,12 @@ void print_lifetimes(const Results& results, const StatsChoices& choices) {
 }
 
 void print_breaking(const Results& results, const StatsChoices& choices) {
-  ContactLifetimes lifetimes(results.constants(), choices.joining);
   print("time,step,contacts,made,broken,ever_made,ever_broken,broken_fraction,break_rate\n");
-  for_each_frame(results, [&](const Frame& frame) {
-    lifetimes.add(frame);
-    const ContactLifetimes::Row& row = lifetimes.rows().back();
+  const ContactLifetimes lifetimes = lifetimes_of(results, choices);
+  for (const ContactLifetimes::Row& row : lifetimes.rows()) {
     print("{},{},{},{},{},{},{},{},{}\n", row.time, row.step, row.contacts, row.made, row.broken, row.ever_made,
           row.ever_broken, row.broken_fraction(), row.break_rate);
-  });
+  }
 }
 
 void print_coordination(const Results& results, const StatsChoices& choices) {
@@ -203,8 +211,10 @@ void print_stress(const Results& results, const StatsChoices& choices) {
   };
   if (choices.cells.empty()) {
     print("time,step,bodies,pressure,shear,ratio{}\n", names);
-    for_each_frame(results, [&](const Frame& frame) {
-      print("{},{},{}\n", frame.time, frame.step, cells(frame_stress(constants, frame, {}, choices.region).front()));
+    const FrameArrays arrays = {.places = true, .motion = true, .contacts = true, .contact_points = true};
+    print_lines(results, choices, arrays, [&](const Frame& frame) {
+      return fmt::format("{},{},{}", frame.time, frame.step,
+                         cells(frame_stress(constants, frame, {}, choices.region).front()));
     });
     return;
   }

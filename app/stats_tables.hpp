@@ -11,6 +11,7 @@ namespace gluey::app {
 
 struct StatsChoices {
   std::int64_t frame = -1;
+  std::int64_t every = 1;  ///< of tables with rows of all frames
   int axis = 1;
   int slices = 20;
   std::vector<int> cells;  ///< of the stress; empty: one row a frame

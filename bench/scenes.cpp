@@ -49,7 +49,7 @@ std::size_t bytes_per_iteration(const Stepper<D>& stepper, bool single) {
     return single ? SingleBounds<D>::bytes_per_iteration(stepper.problem()) : stepper.problem().bytes_per_iteration();
   }
   if (single) {
-    return std::conditional_t<D == 2, Planar, Balls>::bytes_per_iteration(stepper.rigid_problem());
+    return std::conditional_t<D == 2, Pool<PlanarContacts<false>>, Balls>::bytes_per_iteration(stepper.rigid_problem());
   }
   return stepper.rigid_problem().bytes_per_iteration();
 }
@@ -84,19 +84,19 @@ void measure(const Case& which, const Scene& scene, double bandwidth) {
   const double seconds = cpu_seconds() - begin;
   const auto count = static_cast<double>(steps);
   double total = 0.0;
-  for (const double stage : stepper.stage_seconds) {
-    total += stage;
+  for (const StageTime& stage : stepper.stages) {
+    total += stage.seconds;
   }
   // Stages are timed by the wall clock; their shares of the CPU time are what counts on a shared machine.
-  const double solve = seconds * stepper.stage_seconds[4] / total;
+  const double solve = seconds * stepper.stages[4].seconds / total;
   fmt::print("{:28} {:8.2f} {:8.2f} {:9.0f} {:8.0f} {:8.0f} {:9.2f} {:9.0f} {:9.2f} {:8.1e} {:5}\n", which.name,
              1e3 * seconds / count, 1e3 * last / static_cast<double>(tail), contacts / count, iterations / count,
              last_iterations / static_cast<double>(tail), 1e9 * solve / std::max(1.0, products),
              bytes / std::max(1.0, products), 1e9 * bytes / std::max(1.0, products) / bandwidth, overlap, failures);
   fmt::print("{:28} ", "");
-  for (std::size_t k = 0; k < stepper.stage_seconds.size(); ++k) {
-    fmt::print("{} {:.0f}%{}", Stepper<D>::stage_names[k], 100.0 * stepper.stage_seconds[k] / total,
-               k + 1 < stepper.stage_seconds.size() ? ", " : "\n");
+  for (std::size_t k = 0; k < stepper.stages.size(); ++k) {
+    fmt::print("{} {:.0f}%{}", Stepper<D>::stage_names[k], 100.0 * stepper.stages[k].seconds / total,
+               k + 1 < stepper.stages.size() ? ", " : "\n");
   }
   const auto& impulse = stepper.graph.contacts.impulse;
   const auto bearing = std::count_if(impulse.begin(), impulse.end(), [](double p) { return p != 0.0; });

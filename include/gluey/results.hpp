@@ -6,6 +6,7 @@
 #include <gluey/export.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -61,6 +62,18 @@ struct Frame {
   std::vector<double> contact_gamma;                  // [C]
   std::vector<double> contact_log_distance;           // [C] where films resist: ln D, D being what they carry
 };
+
+/// Which arrays of frames to read, besides time, step and its length. The others stay empty, and their part of the file is not touched.
+struct FrameArrays {
+  bool places = false;           ///< position, image, present
+  bool orientations = false;     ///< orientation
+  bool motion = false;           ///< velocity, angular_velocity
+  bool obstacles = false;        ///< obstacle_position, obstacle_orientation
+  bool contacts = false;         ///< contact_pair, _image, _distance, _impulse, _gamma
+  bool contact_points = false;   ///< contact_point
+  bool contact_details = false;  ///< contact_feature, _normal, _log_distance
+};
+inline constexpr FrameArrays all_arrays = {true, true, true, true, true, true, true};
 
 /// A frame with the bodies that are present alone, and the constants that go with it.
 struct PresentBodies {
@@ -119,6 +132,16 @@ class GLUEY_API Results {
   [[nodiscard]] const std::vector<std::int64_t>& steps() const;  // [F]
   /// Frame k; negative k counts from the end.
   [[nodiscard]] Frame frame(std::int64_t k) const;
+  /// All frames' numbers, or every so many-th one's.
+  [[nodiscard]] std::vector<std::int64_t> numbers(std::int64_t every = 1) const;
+  /// What remains to be done about a frame in its turn; may be empty.
+  using InTurn = std::function<void()>;
+  /// Calls work(k, frame) for each of these frames, the k-th of the numbers, in several threads at a time and in any order; and what the
+  /// calls return one after another in the order of the numbers, in the thread that called this. The way to go through many frames: the file
+  /// is read in large pieces that are unpacked once, by all threads. In memory are about 50 MB at most, or a few times one frame if that is
+  /// more, and what the calls return for as many frames. Numbers are those of `frame`.
+  void for_each_frame(const std::vector<std::int64_t>& numbers, const FrameArrays& arrays,
+                      const std::function<InTurn(std::size_t, const Frame&)>& work) const;
   [[nodiscard]] std::vector<HistoryRow> history() const;
   [[nodiscard]] std::string program_version() const;
   [[nodiscard]] int format_version() const;
@@ -137,8 +160,9 @@ class GLUEY_API Results {
 GLUEY_API bool is_being_written(const std::string& file);
 
 /// Writes the frames for other programs: "vtk" (a .pvd, and one .vtp a frame in a folder), "xdmf", "csv", "lammps" (dump text, for
-/// OVITO). Returns the files written.
+/// OVITO). Returns the files written. `numbers` are those of the frames; none: all.
 GLUEY_API std::vector<std::string> export_results(const Results& results, const std::string& file,
-                                                  const std::string& format, const std::string& output);
+                                                  const std::string& format, const std::string& output,
+                                                  const std::vector<std::int64_t>& numbers = {});
 
 }  // namespace gluey

@@ -42,6 +42,7 @@ struct RunOptions {
   std::string output;                 ///< result file; empty: the scene's output.file
   std::optional<std::int64_t> steps;  ///< stop after this many steps in all
   int threads = 0;                    ///< 0: as OpenMP would
+  bool profile = false;               ///< on one thread, with RunSummary::covered
   bool resume = false;
   bool force = false;  ///< a finished result of that name is replaced; otherwise it is kept beside, as X.old.h5
   std::optional<std::int64_t> dump_problem;  ///< the step whose problem is written, in FCLIB's format
@@ -67,6 +68,7 @@ struct RunSummary {
   std::int64_t first_step = 0, steps = 0, frames = 0;
   double time = 0.0;
   double wall_seconds = 0.0;       ///< of this process
+  double step_seconds = 0.0;       ///< of them in steps: the sum of what /history has of the steps of this process
   std::string accuracy;            ///< the level that was asked for; empty: a tolerance was
   std::int64_t missed = 0;         ///< steps that missed it
   std::int64_t not_converged = 0;  ///< steps above the residual at which steps are solved
@@ -87,6 +89,8 @@ struct RunSummary {
   std::vector<std::pair<std::string, std::int64_t>> solvers;
   /// Wall seconds by stage of the step, in order, by name.
   std::vector<std::pair<std::string, double>> stages;
+  /// What of them was inside loops that threads share; empty without RunOptions::profile.
+  std::vector<std::pair<std::string, double>> covered;
 };
 
 GLUEY_API RunSummary run(const Scene& scene, const RunOptions& options = {});

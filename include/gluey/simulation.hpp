@@ -107,7 +107,8 @@ class GLUEY_API Simulation {
   /// Writes all that it takes to go on bit for bit. The file is replaced as a whole or stays as it was.
   void save(const std::string& file) const;
   /// Goes on from what save() or a run (X.h5.checkpoint) wrote of the same scene; only its end and [output] may differ.
-  /// Forces, predictor and law stay; the arrays above are filled anew.
+  /// Forces, predictor and law stay; the arrays above are filled anew. Throws Error where the file is damaged or another's; nothing has
+  /// changed then.
   void restore(const std::string& file);
 
  private:

@@ -10,7 +10,6 @@
 #include <gluey/results.hpp>
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -48,6 +47,12 @@ struct FrameStatistics {
 };
 /// `joining` says what clusters and coordination go by.
 GLUEY_API FrameStatistics frame_statistics(const Constants& constants, const Frame& frame, const Joining& joining = {});
+/// What of a frame it looks at.
+GLUEY_API FrameArrays arrays_for_statistics(const Constants& constants);
+/// Of many frames, in the order of their numbers: by all threads.
+GLUEY_API std::vector<FrameStatistics> frame_statistics(const Results& results,
+                                                        const std::vector<std::int64_t>& numbers,
+                                                        const Joining& joining = {});
 
 /// Bodies that contacts join, directly or through others. Obstacles join nobody. Distances are those of the cluster in one
 /// piece: the way along its contacts, across periodic borders.
@@ -110,7 +115,16 @@ class GLUEY_API ContactLifetimes {
       : bodies_(static_cast<std::int32_t>(constants.bodies.radius.size())),
         dimension_(constants.dimension),
         joining_(joining) {}
-  void add(const Frame& frame);
+  /// The pairs of bodies in contact in a frame, each once, in order.
+  struct Touching {
+    double time = 0.0;
+    std::int64_t step = 0;
+    std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  };
+  /// For frames that are looked at by several threads and then added in order.
+  [[nodiscard]] Touching touching(const Frame& frame) const;
+  void add(const Touching& touching);
+  void add(const Frame& frame) { add(touching(frame)); }
 
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// Those that broke, in the order they did, then those that still are.
@@ -123,7 +137,7 @@ class GLUEY_API ContactLifetimes {
   std::int32_t bodies_;
   int dimension_;
   Joining joining_;
-  std::map<std::pair<std::int32_t, std::int32_t>, Contact> open_;
+  std::vector<Contact> open_;  // in order of the pairs
   std::vector<Contact> ended_;
   std::vector<Row> rows_;
 };

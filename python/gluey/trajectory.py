@@ -118,18 +118,18 @@ class Trajectory:
     @property
     def positions(self) -> Floats:
         """[F,N,d], all frames read into memory; take a slice of the trajectory first where that is much."""
-        return self._stacked("positions", (len(self.bodies), self.dimension))
+        return self._stacked("position", (len(self.bodies), self.dimension))
 
     @property
     def velocities(self) -> Floats:
         """[F,N,d], likewise."""
-        return self._stacked("velocities", (len(self.bodies), self.dimension))
+        return self._stacked("velocity", (len(self.bodies), self.dimension))
 
     @property
     def orientations(self) -> Floats:
         """[F,N] angles, in 3D [F,N,4], likewise."""
         n = len(self.bodies)
-        return self._stacked("orientations", (n,) if self.dimension == 2 else (n, 4))
+        return self._stacked("orientation", (n,) if self.dimension == 2 else (n, 4))
 
     def unwrapped(self) -> Floats:
         """[F,N,d], positions without the jumps of a periodic domain."""
@@ -139,8 +139,7 @@ class Trajectory:
             if domain["shear_rate"] != 0:
                 raise Error("positions in a sheared domain cannot be unwrapped by whole periods")
             period = np.subtract(domain["upper"], domain["lower"])
-            for number, frame in enumerate(self):
-                positions[number] += frame.images * np.where(domain["periodic"], period, 0.0)
+            positions += self._stacked("image", positions.shape[1:]) * np.where(domain["periodic"], period, 0.0)
         return positions
 
     def contacts(self) -> npt.NDArray[Any]:
@@ -154,21 +153,21 @@ class Trajectory:
 
     def statistics(self, within: Union[float, None] = None) -> npt.NDArray[Any]:
         """Records, one a frame, as `gluey stats` prints them."""
-        rows = [frame.statistics(within) for frame in self]
-        return _records({name: [row[name] for row in rows] for name in rows[0]}, tuple(rows[0])) if rows else np.empty(0)
+        columns = self._results.statistics(list(self._range()), within)
+        return _records(columns, tuple(columns)) if len(self) else np.empty(0)
 
     def export(self, format: str, output: Union[str, os.PathLike[str]] = "") -> list[str]:
-        """Writes all frames as vtk, xdmf, csv or lammps, as `gluey export` does; the files written."""
-        if self._numbers is not None:
-            raise Error(f"only a whole result can be exported: gluey.open({self.file!r}).export(…)")
+        """Writes the frames as vtk, xdmf, csv or lammps, as `gluey export` does; the files written."""
+        if len(self) == 0:
+            raise Error(f"no frame of {self.file} has been chosen, and so there is nothing to export")
         target = os.fspath(output) or os.path.splitext(self.file)[0]
-        return _gluey.export_results(self._results, self.file, format, target)
+        return _gluey.export_results(self._results, self.file, format, target, list(self._range()))
 
-    def _stacked(self, name: str, shape: tuple[int, ...]) -> Floats:
-        stacked = np.empty((len(self), *shape))
-        for number, frame in enumerate(self):
-            stacked[number] = getattr(frame, name)
-        return stacked
+    def _stacked(self, name: str, shape: tuple[int, ...]) -> npt.NDArray[Any]:
+        array = self._results.array_of_frames(name, list(self._range()))
+        if array is None:
+            raise Error(f"{self.file} does not have the array '{name}' of its frames")
+        return array.reshape(len(self), *shape)
 
 
 def open(file: Union[str, os.PathLike[str]]) -> Trajectory:

@@ -50,6 +50,17 @@ py::array_t<Number> own(std::vector<Number>&& numbers) {
   return own(std::move(numbers), {size});
 }
 
+/// A column of rows.
+template <class Row, class Value>
+py::array column(const std::vector<Row>& rows, Value Row::*member) {
+  std::vector<Value> values;
+  values.reserve(rows.size());
+  for (const Row& row : rows) {
+    values.push_back(row.*member);
+  }
+  return own(std::move(values));
+}
+
 /// Rows of so many numbers; one a row is no axis of its own.
 inline std::vector<py::ssize_t> table(std::size_t rows, std::size_t columns) {
   std::vector<py::ssize_t> shape = {static_cast<py::ssize_t>(rows)};
@@ -60,6 +71,9 @@ inline std::vector<py::ssize_t> table(std::size_t rows, std::size_t columns) {
 }
 inline std::size_t orientation_size(int dimension) { return dimension == 2 ? 1 : 4; }
 inline std::size_t spin_size(int dimension) { return dimension == 2 ? 1 : 3; }
+
+/// The numbers of frames, a row each, by their names.
+py::dict statistics_columns(const std::vector<FrameStatistics>& rows, const Constants& constants);
 
 /// A function of the user's own, called with what the engine gives and held to what it may return.
 void call_force(py::handle function, double time, const py::array& position, const py::array& velocity,

@@ -2,6 +2,10 @@
 
 #include "bind.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
 namespace gluey::python {
 namespace {
 
@@ -11,16 +15,6 @@ struct ResultsObject {
   Results results;
   std::shared_ptr<const Constants> constants;
 };
-
-template <class Value>
-py::array column(const std::vector<HistoryRow>& rows, Value HistoryRow::*member) {
-  std::vector<Value> values;
-  values.reserve(rows.size());
-  for (const HistoryRow& row : rows) {
-    values.push_back(row.*member);
-  }
-  return own(std::move(values));
-}
 
 /// A column of tables, all of one shape; nothing where the file has none.
 template <class Number>
@@ -99,6 +93,60 @@ py::dict history(const ResultsObject& object) {
   return columns;
 }
 
+py::dict statistics_of_frames(const ResultsObject& object, const std::vector<std::int64_t>& numbers,
+                              std::optional<double> within) {
+  std::vector<FrameStatistics> rows;
+  {
+    const py::gil_scoped_release unlocked;
+    rows = frame_statistics(object.results, numbers, {within});
+  }
+  return statistics_columns(rows, *object.constants);
+}
+
+/// One array of many frames, [F, entries]; None where the file does not have it.
+template <class Number>
+py::object stacked(const ResultsObject& object, std::vector<Number> Frame::*member, const FrameArrays& arrays,
+                   const std::vector<std::int64_t>& numbers, std::size_t entries) {
+  std::vector<Number> values(numbers.size() * entries);
+  std::atomic<bool> missing = false;
+  {
+    const py::gil_scoped_release unlocked;
+    object.results.for_each_frame(numbers, arrays, [&](std::size_t k, const Frame& frame) -> Results::InTurn {
+      const std::vector<Number>& row = frame.*member;
+      if (row.size() == entries) {
+        std::copy(row.begin(), row.end(), values.begin() + static_cast<std::ptrdiff_t>(k * entries));
+      } else {
+        missing = true;
+      }
+      return {};
+    });
+  }
+  if (missing) {
+    return py::none();
+  }
+  return own(std::move(values), {static_cast<py::ssize_t>(numbers.size()), static_cast<py::ssize_t>(entries)});
+}
+
+py::object array_of_frames(const ResultsObject& object, const std::string& name,
+                           const std::vector<std::int64_t>& numbers) {
+  const std::size_t n = object.constants->bodies.radius.size();
+  const auto d = static_cast<std::size_t>(object.constants->dimension);
+  if (name == "position") {
+    return stacked(object, &Frame::position, {.places = true}, numbers, n * d);
+  }
+  if (name == "image") {
+    return stacked(object, &Frame::image, {.places = true}, numbers, n * d);
+  }
+  if (name == "velocity") {
+    return stacked(object, &Frame::velocity, {.motion = true}, numbers, n * d);
+  }
+  if (name == "orientation") {
+    return stacked(object, &Frame::orientation, {.orientations = true}, numbers,
+                   n * orientation_size(object.constants->dimension));
+  }
+  throw Error("no array of frames is called " + name);
+}
+
 }  // namespace
 
 void bind_results(py::module_& module) {
@@ -115,6 +163,11 @@ void bind_results(py::module_& module) {
             return FrameObject{self.results.frame(number), self.constants};
           },
           py::arg("number"), "Frame `number`; negative ones count from the end.")
+      .def("statistics", &statistics_of_frames, py::arg("numbers"), py::arg("within"),
+           "The numbers of `gluey stats` of these frames, as columns.")
+      .def(
+          "array_of_frames", &array_of_frames, py::arg("name"), py::arg("numbers"),
+          "position, velocity, orientation or image of these frames, a row each; None where the file does not have it.")
       .def("history", &history, "Columns by name, one row a step.")
       .def_property_readonly("program_version",
                              [](const ResultsObject& self) { return self.results.program_version(); })
@@ -123,11 +176,12 @@ void bind_results(py::module_& module) {
   module.def("is_being_written", &is_being_written, py::arg("file"), "Whether a run writes this result now.");
   module.def(
       "export_results",
-      [](const ResultsObject& self, const std::string& file, const std::string& format, const std::string& output) {
+      [](const ResultsObject& self, const std::string& file, const std::string& format, const std::string& output,
+         const std::vector<std::int64_t>& numbers) {
         const py::gil_scoped_release unlocked;
-        return export_results(self.results, file, format, output);
+        return export_results(self.results, file, format, output, numbers);
       },
-      py::arg("results"), py::arg("file"), py::arg("format"), py::arg("output"),
+      py::arg("results"), py::arg("file"), py::arg("format"), py::arg("output"), py::arg("numbers"),
       "Writes the frames as vtk, xdmf, csv or lammps; the files written.");
 }
 

@@ -22,6 +22,7 @@ py::dict as_dict(const RunSummary& summary) {
   values["frames"] = summary.frames;
   values["time"] = summary.time;
   values["wall_seconds"] = summary.wall_seconds;
+  values["step_seconds"] = summary.step_seconds;
   values["accuracy"] = summary.accuracy;
   values["missed"] = summary.missed;
   values["accuracy_median"] = summary.accuracy_median;

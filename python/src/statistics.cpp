@@ -8,25 +8,13 @@ namespace {
 Joining joining(std::optional<double> within) { return {within}; }
 
 py::dict statistics(const FrameObject& object, std::optional<double> within) {
-  const FrameStatistics numbers = frame_statistics(*object.constants, object.frame, joining(within));
+  const py::dict columns =
+      statistics_columns({frame_statistics(*object.constants, object.frame, joining(within))}, *object.constants);
   py::dict values;
-  values["time"] = numbers.time;
-  values["step"] = numbers.step;
-  values["kinetic_energy"] = numbers.kinetic_energy;
-  values["momentum"] = own(std::vector(numbers.momentum));
-  values["center_of_mass"] = own(std::vector(numbers.center_of_mass));
-  values["contacts"] = numbers.contacts;
-  values["glued"] = numbers.glued;
-  values["gamma_min"] = numbers.gamma_min;
-  values["gamma_mean"] = numbers.gamma_mean;
-  values["clusters"] = numbers.clusters;
-  values["largest_cluster"] = numbers.largest_cluster;
-  values["mean_cluster"] = numbers.mean_cluster;
-  values["weighted_cluster"] = numbers.weighted_cluster;
-  values["coordination"] = numbers.coordination;
-  values["overlap"] = numbers.overlap;
-  values["speed_max"] = numbers.speed_max;
-  values["speed_mean"] = numbers.speed_mean;
+  for (const auto& [name, column] : columns) {
+    const py::object value = column[py::int_(0)];
+    values[name] = py::isinstance<py::array>(value) ? value : value.attr("item")();
+  }
   return values;
 }
 
@@ -59,16 +47,6 @@ py::dict clusters(const FrameObject& object, std::optional<double> within) {
   columns["bodies"] = own(std::move(bodies));
   columns["offset"] = own(std::move(offset));
   return columns;
-}
-
-template <class Row, class Value>
-py::array column(const std::vector<Row>& rows, Value Row::*member) {
-  std::vector<Value> values;
-  values.reserve(rows.size());
-  for (const Row& row : rows) {
-    values.push_back(row.*member);
-  }
-  return own(std::move(values));
 }
 
 py::dict profile(const FrameObject& object, int axis, int slices, const std::vector<double>& lower,
@@ -107,6 +85,35 @@ py::array stress(const FrameObject& object) {
 }
 
 }  // namespace
+
+py::dict statistics_columns(const std::vector<FrameStatistics>& rows, const Constants& constants) {
+  const auto vectors = [&](std::vector<double> FrameStatistics::*member) {
+    std::vector<double> values;
+    for (const FrameStatistics& row : rows) {
+      values.insert(values.end(), (row.*member).begin(), (row.*member).end());
+    }
+    return own(std::move(values), table(rows.size(), static_cast<std::size_t>(constants.dimension)));
+  };
+  py::dict columns;
+  columns["time"] = column(rows, &FrameStatistics::time);
+  columns["step"] = column(rows, &FrameStatistics::step);
+  columns["kinetic_energy"] = column(rows, &FrameStatistics::kinetic_energy);
+  columns["momentum"] = vectors(&FrameStatistics::momentum);
+  columns["center_of_mass"] = vectors(&FrameStatistics::center_of_mass);
+  columns["contacts"] = column(rows, &FrameStatistics::contacts);
+  columns["glued"] = column(rows, &FrameStatistics::glued);
+  columns["gamma_min"] = column(rows, &FrameStatistics::gamma_min);
+  columns["gamma_mean"] = column(rows, &FrameStatistics::gamma_mean);
+  columns["clusters"] = column(rows, &FrameStatistics::clusters);
+  columns["largest_cluster"] = column(rows, &FrameStatistics::largest_cluster);
+  columns["mean_cluster"] = column(rows, &FrameStatistics::mean_cluster);
+  columns["weighted_cluster"] = column(rows, &FrameStatistics::weighted_cluster);
+  columns["coordination"] = column(rows, &FrameStatistics::coordination);
+  columns["overlap"] = column(rows, &FrameStatistics::overlap);
+  columns["speed_max"] = column(rows, &FrameStatistics::speed_max);
+  columns["speed_mean"] = column(rows, &FrameStatistics::speed_mean);
+  return columns;
+}
 
 void bind_statistics(py::module_& module) {
   module.def("statistics", &statistics, py::arg("frame"), py::arg("within"), "The numbers of `gluey stats`.");

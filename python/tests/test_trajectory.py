@@ -1,5 +1,7 @@
 """Results, read lazily."""
 
+import multiprocessing
+
 import gluey
 import h5py
 import numpy as np
@@ -63,6 +65,36 @@ def test_numbers_of_a_frame(result, program):
     assert frame.records()["position"].shape == (30, 2)
 
 
+@pytest.mark.parametrize("part", [slice(None), slice(2, 9, 3), slice(None, None, -2), slice(0, 0)])
+def test_frames_together_are_the_frames_one_by_one(result, part):
+    """To the last bit, whatever the frames and their order."""
+    run = gluey.open(result)[part]
+    together = run.statistics()
+    assert len(together) == len(run)
+    for within in (None, 0.001):
+        together = run.statistics(within)
+        for row, frame in zip(together, run):
+            for name, value in frame.statistics(within).items():
+                np.testing.assert_array_equal(row[name], value, err_msg=name)
+    for name in ("positions", "velocities", "orientations"):
+        one_by_one = [getattr(frame, name) for frame in run]
+        assert len(one_by_one) == len(getattr(run, name))
+        np.testing.assert_array_equal(getattr(run, name).ravel(), np.ravel(one_by_one))
+
+
+def test_results_are_read_in_a_forked_process(result):
+    """The threads that read are not left over from the process before, which would never answer."""
+    run = gluey.open(result)
+    before = run.statistics()
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        after = pool.apply_async(_statistics_of, (str(result),)).get(timeout=60)
+    assert before.tobytes() == after.tobytes()
+
+
+def _statistics_of(file):
+    return gluey.open(file).statistics()
+
+
 def test_a_simulation_has_the_numbers_of_its_frame(grains, result):
     grains.run()
     ours, theirs = grains.statistics(), gluey.open(result)[-1].statistics()
@@ -100,8 +132,12 @@ def test_files_that_are_none(tmp_path):
 def test_export(result, tmp_path):
     files = gluey.open(result).export("csv", tmp_path / "grains.csv")
     assert files and all((tmp_path / file).exists() for file in files)
-    with pytest.raises(gluey.Error, match="only a whole result can be exported"):
-        gluey.open(result)[::2].export("csv", tmp_path / "half.csv")
+    whole = (tmp_path / "grains.csv").read_text().splitlines()
+    gluey.open(result)[::-5].export("csv", tmp_path / "some.csv")
+    some = (tmp_path / "some.csv").read_text().splitlines()
+    assert some == whole[:1] + whole[301:331] + whole[151:181] + whole[1:31]
+    with pytest.raises(gluey.Error, match="nothing to export"):
+        gluey.open(result)[:0].export("csv", tmp_path / "none.csv")
 
 
 def test_what_is_not_there_is_said(result):

@@ -43,38 +43,26 @@ double weight(const typename FilmSystem<D>::Body& body, const Vec<FilmSystem<D>:
 template <int D>
 void FilmSystem<D>::list() {
   const std::size_t n = body.size();
-  row_.assign(n + 1, 0);
-  for (const Film& f : film) {
-    ++row_[static_cast<std::size_t>(f.first)];
-    if (static_cast<std::size_t>(f.second) < n) {
-      ++row_[static_cast<std::size_t>(f.second)];
-    }
-  }
-  entry_.resize(static_cast<std::size_t>(exclusive_scan(row_)));
-  for (std::size_t k = 0; k < film.size(); ++k) {
-    Film& f = film[k];
-    const auto put = [&](std::int32_t i, const Vec<D>& arm, double sign) {
-      entry_[static_cast<std::size_t>(row_[static_cast<std::size_t>(i)]++)] = {arm, sign, static_cast<std::int32_t>(k)};
-    };
-    put(f.first, f.arm_first, -1.0);
-    if (static_cast<std::size_t>(f.second) < n) {
-      put(f.second, f.arm_second, 1.0);
-    } else {
-      f.second = static_cast<std::int32_t>(n);
-    }
-  }
-  // Filling has moved every start to the next one.
-  for (std::size_t i = n; i > 0; --i) {
-    row_[i] = row_[i - 1];
-  }
-  row_[0] = 0;
+  parallel_for(film.size(), [&](std::size_t k) {
+    film[k].second = static_cast<std::int32_t>(std::min(static_cast<std::size_t>(film[k].second), n));
+  });
+  ends_.sort(2 * film.size(), n, [&](std::size_t end) {
+    return static_cast<std::size_t>(end % 2 == 0 ? film[end / 2].first : film[end / 2].second);
+  });
+  const auto all = ends_.all();
+  entry_.resize(all.size());
+  parallel_for(all.size(), [&](std::size_t at) {
+    const std::int32_t k = all[at] / 2;
+    const Film& f = film[static_cast<std::size_t>(k)];
+    entry_[at] = all[at] % 2 == 0 ? Entry{f.arm_first, -1.0, k} : Entry{f.arm_second, 1.0, k};
+  });
 }
 
 template <int D>
 Vec<FilmSystem<D>::motion> FilmSystem<D>::gathered(std::size_t i, const std::vector<Vec<D>>& f) const {
   Vec<D> sum = Vec<D>::Zero();
   Spin<D> turning = Spin<D>::Zero();
-  for (std::int64_t k = row_[i]; k < row_[i + 1]; ++k) {
+  for (std::int32_t k = ends_.start(i); k < ends_.start(i + 1); ++k) {
     const Entry& entry = entry_[static_cast<std::size_t>(k)];
     const Vec<D> push = entry.sign * f[static_cast<std::size_t>(entry.film)];
     sum += push;
@@ -101,7 +89,7 @@ void FilmSystem<D>::precondition() {
   inverse_.resize(body.size());
   parallel_for(body.size(), [&](std::size_t i) {
     const Body& b = body[i];
-    if (row_[i] == row_[i + 1]) {
+    if (ends_.count(i) == 0) {
       inverse_[i].setZero();
       inverse_[i].template topLeftCorner<D, D>() = b.inverse_mass.asDiagonal();
       inverse_[i].template bottomRightCorner<spin, spin>() = b.inverse_inertia;
@@ -110,7 +98,7 @@ void FilmSystem<D>::precondition() {
     Eigen::Matrix<double, D, D> pushing = b.mass.asDiagonal();
     Turning turning = b.inertia;
     Eigen::Matrix<double, D, spin> mixed = Eigen::Matrix<double, D, spin>::Zero();
-    for (std::int64_t k = row_[i]; k < row_[i + 1]; ++k) {
+    for (std::int32_t k = ends_.start(i); k < ends_.start(i + 1); ++k) {
       const Entry& entry = entry_[static_cast<std::size_t>(k)];
       const Film& f = film[static_cast<std::size_t>(entry.film)];
       // ω ↦ ω × arm, column by column.
@@ -264,7 +252,7 @@ typename FilmSystem<D>::Outcome FilmSystem<D>::solve(double tolerance, std::int6
     keep_energy();
   }
   parallel_for(n, [&](std::size_t i) {
-    if (row_[i] == row_[i + 1]) {
+    if (ends_.count(i) == 0) {
       velocity[i] = free[i];
       return;
     }

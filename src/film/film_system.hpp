@@ -6,6 +6,7 @@
 // with s_c the velocity of an obstacle's surface or of an image's drift. Conjugate gradients, preconditioned by each body's
 // own block. Matrix-free, two passes a product: films from the velocities of their bodies, bodies from their films.
 
+#include "core/counting_sort.hpp"
 #include "core/parallel.hpp"
 #include "core/vector.hpp"
 #include "problem/packed.hpp"
@@ -78,7 +79,7 @@ class FilmSystem {
   void precondition();
   void keep_energy();
 
-  std::vector<std::int64_t> row_;
+  SortedItems ends_;  // of films, by bodies: twice the film, and one for the second body
   std::vector<Entry> entry_;
   std::vector<Block> inverse_;
   std::vector<State> direction_;

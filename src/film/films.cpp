@@ -1,11 +1,16 @@
 #include "film/films.hpp"
 
+#include "core/state.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace gluey {
 namespace {
+
+constexpr const char* film_owner = "films";
+constexpr std::int64_t film_version = 1;
 
 /// Corners come nearer than the point whose film they take over: by so much of ln D it is measured again.
 constexpr double nearer = 0.05;
@@ -364,6 +369,22 @@ void Films<D>::solve(const LawTable& laws, const World<D>& world, const Motion& 
     motion.velocity[i] = Eigen::Map<const Vec<D>>(system_.velocity[i].x);
     motion.rotation[i].angular_velocity = Eigen::Map<const Spin<D>>(system_.velocity[i].x + D);
   });
+}
+
+template <int D>
+void Films<D>::save(const World<D>& world, State& state) const {
+  graph.save(world, state.add(film_owner, film_version), {"log_distance", ""});
+}
+
+template <int D>
+auto Films<D>::read(State& state, const World<D>& world) const -> typename ContactGraph<D>::Kept {
+  StateReader group = state.open(film_owner, film_version);
+  return graph.read(group, world, {"log_distance", ""});
+}
+
+template <int D>
+void Films<D>::restore(const World<D>& world, typename ContactGraph<D>::Kept kept) {
+  graph.restore(world, std::move(kept.contacts), std::move(kept.footprints));
 }
 
 template class Films<2>;

@@ -94,6 +94,11 @@ class Films {
   /// The step is done: distances are carried on.
   void keep(const Contacts<D>& contacts);
 
+  /// What the next step starts from: read() changes nothing, restore() then puts it in place.
+  void save(const World<D>& world, State& state) const;
+  [[nodiscard]] typename ContactGraph<D>::Kept read(State& state, const World<D>& world) const;
+  void restore(const World<D>& world, typename ContactGraph<D>::Kept kept);
+
   /// ln D of film c of the graph, and what pushed its second body in the step.
   [[nodiscard]] double log_distance(std::size_t c) const {
     const double thinned = c < thinned_.size() ? thinned_[c] : 0.0;

@@ -1,12 +1,20 @@
 #include "force/pair_forces.hpp"
 
 #include "core/parallel.hpp"
+#include "core/state.hpp"
 #include "proximity/separation.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace gluey {
+namespace {
+
+constexpr const char* pairs_owner = "pair_forces";
+constexpr std::int64_t pairs_version = 1;
+constexpr const char* bridge = "bridge";
+
+}  // namespace
 
 template <int D>
 double PairForces<D>::range() const {
@@ -47,9 +55,22 @@ void PairForces<D>::find(const World<D>& world, const Candidates<D>& candidates,
 }
 
 template <int D>
-void PairForces<D>::restore(const World<D>& world, Contacts<D> contacts,
-                            std::vector<typename ContactGraph<D>::Footprint> footprints) {
-  graph.restore(world, std::move(contacts), std::move(footprints));
+void PairForces<D>::save(const World<D>& world, State& state) const {
+  graph.save(world, state.add(pairs_owner, pairs_version), {bridge, ""});
+}
+
+template <int D>
+auto PairForces<D>::read(State& state, const World<D>& world) const -> typename ContactGraph<D>::Kept {
+  StateReader group = state.open(pairs_owner, pairs_version);
+  auto kept = graph.read(group, world, {bridge, ""});
+  const std::vector<double>& bridged = kept.contacts.potential;
+  group.expect(bridge, bridged.size(), "0 or 1", [&](std::size_t c) { return bridged[c] == 0.0 || bridged[c] == 1.0; });
+  return kept;
+}
+
+template <int D>
+void PairForces<D>::restore(const World<D>& world, typename ContactGraph<D>::Kept kept) {
+  graph.restore(world, std::move(kept.contacts), std::move(kept.footprints));
   share_out(world);
 }
 
@@ -128,25 +149,21 @@ void PairForces<D>::add(const World<D>& world, double sticking, std::vector<Vec<
     }
     along_[c] *= share_[c];
   });
-  // In the order of the contacts: the same sums for any number of threads.
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (along_[c] == 0.0) {
-      continue;
-    }
-    const auto i = static_cast<std::size_t>(contacts.first[c]);
-    const auto j = static_cast<std::size_t>(contacts.second[c]);
-    const Vec<D> pushed = along_[c] * contacts.normal[c];
-    force[i] -= pushed;
-    if (j < n) {
-      force[j] += pushed;
-    }
-    if (contacts.detailed) {
-      torque[i] -= moment(world.bodies.orientation[i].apply(contacts.local_first[c]), pushed);
-      if (j < n) {
-        torque[j] += moment(world.bodies.orientation[j].apply(contacts.local_second[c]), pushed);
+  ends_.sort(2 * contacts.size(), n, [&](std::size_t end) {
+    const std::size_t c = end / 2;
+    return along_[c] == 0.0 ? n : static_cast<std::size_t>(end % 2 == 0 ? contacts.first[c] : contacts.second[c]);
+  });
+  parallel_for(n, [&](std::size_t i) {
+    for (const std::int32_t end : ends_.items(i)) {
+      const auto c = static_cast<std::size_t>(end / 2);
+      const Vec<D> pushed = (end % 2 == 0 ? -along_[c] : along_[c]) * contacts.normal[c];
+      force[i] += pushed;
+      if (contacts.detailed) {
+        const Vec<D>& local = end % 2 == 0 ? contacts.local_first[c] : contacts.local_second[c];
+        torque[i] += moment(world.bodies.orientation[i].apply(local), pushed);
       }
     }
-  }
+  });
 }
 
 template <int D>

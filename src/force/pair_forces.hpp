@@ -5,6 +5,7 @@
 //
 // Their graph carries over from step to step which pairs have a capillary bridge: contacts' `potential` is 1 there.
 
+#include "core/counting_sort.hpp"
 #include "force/aggregation.hpp"
 #include "force/capillary.hpp"
 #include "force/repulsion.hpp"
@@ -29,9 +30,10 @@ class PairForces {
   /// Measures the gaps between those that the candidates hold; bridges form and break.
   void find(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
 
-  /// As if those contacts had been found last.
-  void restore(const World<D>& world, Contacts<D> contacts,
-               std::vector<typename ContactGraph<D>::Footprint> footprints);
+  /// What the next step starts from: read() changes nothing, restore() then puts it in place.
+  void save(const World<D>& world, State& state) const;
+  [[nodiscard]] typename ContactGraph<D>::Kept read(State& state, const World<D>& world) const;
+  void restore(const World<D>& world, typename ContactGraph<D>::Kept kept);
 
   /// Adds what acts on each body. Aggregation is weighed by `sticking`, see there.
   void add(const World<D>& world, double sticking, std::vector<Vec<D>>& force, std::vector<Spin<D>>& torque);
@@ -56,6 +58,7 @@ class PairForces {
 
   std::vector<double> share_;  // of the force, that each of the points at which two are near has
   std::vector<double> along_;  // force along the normal
+  SortedItems ends_;           // of contacts that push, by bodies
 };
 
 }  // namespace gluey

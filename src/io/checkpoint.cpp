@@ -3,58 +3,67 @@
 #include "io/dataset.hpp"
 #include "io/disk.hpp"
 #include "io/published_file.hpp"
+#include "io/state_file.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 #include <type_traits>
 
 namespace gluey::io {
 namespace {
 
 constexpr const char* kCheckpointFormat = "gluey-checkpoint";
-constexpr std::int64_t kCheckpointVersion = 3;
+constexpr std::int64_t kCheckpointVersion = 4;
 
-// Visits every field of a checkpoint but the frame and the scene, for writing and reading alike.
+// Visits every number that is an attribute of the file, for writing and reading alike.
 template <class SomeCheckpoint, class Visit>
 void for_each_number(SomeCheckpoint& checkpoint, const Visit& visit) {
-  visit("time", checkpoint.frame.time);
-  visit("step", checkpoint.frame.step);
-  visit("last_step", checkpoint.last_step);
   visit("frames_written", checkpoint.frames_written);
   visit("history_written", checkpoint.history_written);
   visit("contacts_written", checkpoint.contacts_written);
   visit("wall_seconds", checkpoint.wall_seconds);
 }
 
-template <class SomeFrame, class Visit>
-void for_each_array(SomeFrame& frame, const Visit& visit) {
-  const auto arrays_only = [&visit]<class Field>(const char* path, Field& field) {
-    if constexpr (!std::is_arithmetic_v<std::remove_const_t<Field>>) {
-      visit(path, field);
-    }
-  };
-  for_each_frame_field(frame, arrays_only);
-  for_each_contact_field(frame, arrays_only);
+// … and every text.
+template <class SomeCheckpoint, class Visit>
+void for_each_text(SomeCheckpoint& checkpoint, const Visit& visit) {
+  visit("scene", checkpoint.scene);
+  visit("tally", checkpoint.tally);
 }
 
-Checkpoint read_from(hid_t file) {
+Checkpoint read_from(hid_t file, const std::string& path) {
   Checkpoint checkpoint;
-  checkpoint.scene = read_text_attribute(file, "scene");
-  checkpoint.tally = read_text_attribute(file, "tally");
+  std::set<std::string> known = {"format", "version"};
+  const auto expect_attribute = [&](const char* name) {
+    known.insert(name);
+    if (!has_attribute(file, name)) {
+      throw_read_error(path, fmt::format("it has no attribute '{}'", name));
+    }
+  };
+  for_each_text(checkpoint, [&](const char* name, std::string& text) {
+    expect_attribute(name);
+    text = read_text_attribute(file, name);
+  });
   for_each_number(checkpoint, [&]<class Number>(const char* name, Number& number) {
+    expect_attribute(name);
     if constexpr (std::is_same_v<Number, double>) {
       number = read_real_attribute(file, name);
     } else {
       number = read_integer_attribute(file, name);
     }
-  });
-  checkpoint.engine = read_numbers<double>(file, "/engine");
-  for_each_array(checkpoint.frame, [&]<class Array>(const char* path, Array& array) {
-    if (!may_be_missing(path) || has_dataset(file, path)) {
-      array = read_numbers<typename Array::value_type>(file, path);
+    if (!(number >= 0)) {
+      throw_read_error(path, fmt::format("its attribute '{}' is damaged: {}", name, number));
     }
   });
+  for (const std::string& name : attribute_names(file)) {
+    if (!known.contains(name)) {
+      throw_read_error(path, fmt::format("its attribute '{}' is unknown to this gluey", name));
+    }
+  }
+  checkpoint.state.source = fmt::format("'{}'", path);
+  read_state(file, checkpoint.state);
   return checkpoint;
 }
 
@@ -74,13 +83,9 @@ void write_checkpoint_to(const std::string& path, const Checkpoint& checkpoint) 
   write_hdf5(path, [&](OutputFile& file) {
     write_attribute(file, "format", kCheckpointFormat);
     write_attribute(file, "version", kCheckpointVersion);
-    write_attribute(file, "scene", checkpoint.scene);
-    write_attribute(file, "tally", checkpoint.tally);
+    for_each_text(checkpoint, [&](const char* name, const std::string& text) { write_attribute(file, name, text); });
     for_each_number(checkpoint, [&](const char* name, auto number) { write_attribute(file, name, number); });
-    const Handle group(H5Gcreate2(file, "/frames", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-    write_numbers(file, "/engine", checkpoint.engine);
-    for_each_array(checkpoint.frame,
-                   [&](const char* array_path, const auto& array) { write_numbers(file, array_path, array); });
+    write_state(file, checkpoint.state);
   });
 }
 
@@ -106,7 +111,7 @@ Checkpoint read_checkpoint_from(const std::string& path) {
     if (written < kCheckpointVersion) {
       throw_read_error(path, "an earlier gluey wrote it, and this one cannot go on from it");
     }
-    return read_from(file);
+    return read_from(file, path);
   } catch (const Hdf5Failure& failure) {
     throw_read_error(path, std::string("it is damaged or cut off (") + failure.what() + ")");
   }

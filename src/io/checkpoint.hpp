@@ -1,25 +1,22 @@
 #pragma once
-// Everything a run needs to go on bit for bit: a frame with all its contacts, and the engine's own state. It lives in
-// `X.h5.checkpoint` beside the result X.h5 and is replaced atomically; Writer::checkpoint writes it.
+// Everything a run needs to go on bit for bit: what it has written and counted, and the engine's state, each owner's fields by name. It lives
+// in `X.h5.checkpoint` beside the result X.h5 and is replaced atomically; Writer::checkpoint writes it.
 
-#include <gluey/results.hpp>
+#include "core/state.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace gluey::io {
 
 struct Checkpoint {
-  Frame frame;                      // contact arrays always filled
+  State state;                      // what the next step starts from
   std::string scene;                // the resolved TOML, to refuse another scene
-  double last_step = 0.0;           // length of the last step
   std::int64_t frames_written = 0;  // rows of /frames, /history and contact rows that belong before this state
   std::int64_t history_written = 0;
   std::int64_t contacts_written = 0;
-  std::string tally;           // what the run has counted so far (run/tally.hpp)
-  std::vector<double> engine;  // what the engine keeps beside the frame, bit for bit
+  std::string tally;  // what the run has counted so far (run/tally.hpp)
   double wall_seconds = 0.0;
 };
 

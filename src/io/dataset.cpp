@@ -35,9 +35,19 @@ void write_number_attribute(hid_t object, const char* name, Number number) {
   check(H5Awrite(attribute, native_type<Number>(), &number));
 }
 
+/// An attribute that is one number or one text: there is room for no more.
+Handle open_single(hid_t object, const char* name) {
+  Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const Handle extent(H5Aget_space(attribute), H5Sclose);
+  if (check(H5Sget_simple_extent_npoints(extent)) != 1) {
+    throw Hdf5Failure(std::string("attribute ") + name + " is not a single value");
+  }
+  return attribute;
+}
+
 template <class Number>
 Number read_number_attribute(hid_t object, const char* name) {
-  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const Handle attribute = open_single(object, name);
   Number number{};
   check(H5Aread(attribute, native_type<Number>(), &number));
   return number;
@@ -197,8 +207,18 @@ void write_attribute(hid_t object, const char* name, double number) { write_numb
 
 bool has_attribute(hid_t object, const char* name) { return check(H5Aexists(object, name)) > 0; }
 
+std::vector<std::string> attribute_names(hid_t object) {
+  std::vector<std::string> names;
+  const auto keep = [](hid_t, const char* name, const H5A_info_t*, void* data) -> herr_t {
+    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
+    return 0;
+  };
+  check(H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, keep, &names));
+  return names;
+}
+
 std::string read_text_attribute(hid_t object, const char* name) {
-  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const Handle attribute = open_single(object, name);
   const Handle stored(H5Aget_type(attribute), H5Tclose);
   if (H5Tget_class(stored) != H5T_STRING) {
     throw Hdf5Failure(std::string("attribute ") + name + " is not a text");

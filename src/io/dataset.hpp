@@ -19,6 +19,8 @@ hid_t native_type() {
     return H5T_NATIVE_INT64;
   } else if constexpr (std::is_same_v<Number, std::int32_t>) {
     return H5T_NATIVE_INT32;
+  } else if constexpr (std::is_same_v<Number, std::uint16_t>) {
+    return H5T_NATIVE_UINT16;
   } else {
     static_assert(std::is_same_v<Number, std::uint8_t>);
     return H5T_NATIVE_UINT8;
@@ -91,6 +93,7 @@ void write_attribute(hid_t object, const char* name, const std::string& text);
 void write_attribute(hid_t object, const char* name, std::int64_t number);
 void write_attribute(hid_t object, const char* name, double number);
 bool has_attribute(hid_t object, const char* name);
+std::vector<std::string> attribute_names(hid_t object);
 std::string read_text_attribute(hid_t object, const char* name);
 std::int64_t read_integer_attribute(hid_t object, const char* name);
 double read_real_attribute(hid_t object, const char* name);

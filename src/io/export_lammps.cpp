@@ -3,9 +3,12 @@
 #include "io/labels.hpp"
 #include "io/text_file.hpp"
 
+#include <fmt/compile.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 namespace gluey::io {
 namespace {
@@ -60,28 +63,29 @@ class Cell {
   }
 
   /// "ITEM: BOX BOUNDS …": directions that are not periodic as `around` has them.
-  void write(TextFile& file, Bounds around) const {
+  void write(fmt::memory_buffer& text, Bounds around) const {
+    const fmt::appender end(text);
     for (std::size_t axis = 0; axis < d_; ++axis) {
       if (periodic(axis)) {
         around.lower[axis] = domain_.lower[axis];
         around.upper[axis] = domain_.upper[axis];
       }
     }
-    file.add("ITEM: BOX BOUNDS{}", sheared() ? " xy xz yz" : "");
+    fmt::format_to(end, "ITEM: BOX BOUNDS{}", sheared() ? " xy xz yz" : "");
     for (std::size_t axis = 0; axis < 3; ++axis) {
       // LAMMPS wants the third direction of a plane periodic.
-      file.add(" {}", periodic(axis) || (axis >= d_ && any()) ? "pp" : "ff");
+      fmt::format_to(end, " {}", periodic(axis) || (axis >= d_ && any()) ? "pp" : "ff");
     }
-    file.add("\n");
+    fmt::format_to(end, "\n");
     // The bounds of a tilted box are those of the box around it.
     around.lower[0] += std::min(0.0, tilt_);
     around.upper[0] += std::max(0.0, tilt_);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      file.add("{} {}", around.lower[axis], around.upper[axis]);
+      fmt::format_to(end, "{} {}", around.lower[axis], around.upper[axis]);
       if (sheared()) {
-        file.add(" {}", axis == 0 ? tilt_ : 0.0);
+        fmt::format_to(end, " {}", axis == 0 ? tilt_ : 0.0);
       }
-      file.add("\n");
+      fmt::format_to(end, "\n");
     }
   }
 
@@ -128,42 +132,50 @@ std::vector<Vec<3>> diameters(const Constants& constants) {
 
 }  // namespace
 
-std::vector<std::string> export_lammps(const Results& results, const std::string& base) {
+std::vector<std::string> export_lammps(const Results& results, const std::vector<std::int64_t>& numbers,
+                                       const std::string& base) {
   const Constants& constants = results.constants();
   const std::vector<double>& radius = constants.bodies.radius;
   const std::size_t d = constants.dimension == 2 ? 2 : 3;
   const std::vector<int> type = label_numbers(constants.bodies.label);
   const std::vector<Vec<3>> size = diameters(constants);
   TextFile file(base + ".dump");
-  for (std::int64_t k = 0; k < results.frames(); ++k) {
-    const Frame frame = results.frame(k);
+  const auto lines_of = [&](const Frame& frame) {
+    const auto lines = std::make_shared<fmt::memory_buffer>();
+    const fmt::appender end(*lines);
     const PresentBodies here = present_bodies(constants, frame);
     const Bounds bounds = bounds_of(here.frame, here.constants.bodies.radius, d);
     const Cell cell(constants.domain, d, frame.time);
-    file.add("ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\n", frame.step, here.number.size());
-    cell.write(file, bounds);
-    file.add("ITEM: ATOMS id type x y z radius vx vy vz{}{}\n", cell.any() ? " ix iy iz" : "",
-             size.empty() ? "" : " shapex shapey shapez quatw quati quatj quatk");
+    fmt::format_to(end, "ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\n", frame.step, here.number.size());
+    cell.write(*lines, bounds);
+    fmt::format_to(end, "ITEM: ATOMS id type x y z radius vx vy vz{}{}\n", cell.any() ? " ix iy iz" : "",
+                   size.empty() ? "" : " shapex shapey shapez quatw quati quatj quatk");
     for (const std::size_t body : here.number) {
       std::array<double, 3> x{0.0, 0.0, 0.0}, v{0.0, 0.0, 0.0};
       std::copy_n(frame.position.begin() + static_cast<std::ptrdiff_t>(body * d), d, x.begin());
       std::copy_n(frame.velocity.begin() + static_cast<std::ptrdiff_t>(body * d), d, v.begin());
       const std::array<long, 3> image =
           cell.bring_in(x, v, frame.image.empty() ? nullptr : frame.image.data() + body * d);
-      file.add("{} {} {} {} {} {} {} {} {}", body + 1, type[body] + 1, x[0], x[1], x[2], radius[body], v[0], v[1],
-               v[2]);
+      fmt::format_to(end, FMT_COMPILE("{} {} {} {} {} {} {} {} {}"), body + 1, type[body] + 1, x[0], x[1], x[2],
+                     radius[body], v[0], v[1], v[2]);
       if (cell.any()) {
-        file.add(" {} {} {}", image[0], image[1], image[2]);
+        fmt::format_to(end, FMT_COMPILE(" {} {} {}"), image[0], image[1], image[2]);
       }
       if (!size.empty()) {
         const double half = d == 2 ? 0.5 * frame.orientation[body] : 0.0;
         const std::array<double, 4> flat{std::cos(half), 0.0, 0.0, std::sin(half)};
         const double* q = d == 2 ? flat.data() : frame.orientation.data() + 4 * body;
-        file.add(" {} {} {} {} {} {} {}", size[body][0], size[body][1], size[body][2], q[0], q[1], q[2], q[3]);
+        fmt::format_to(end, FMT_COMPILE(" {} {} {} {} {} {} {}"), size[body][0], size[body][1], size[body][2], q[0],
+                       q[1], q[2], q[3]);
       }
-      file.add("\n");
+      lines->push_back('\n');
     }
-  }
+    return lines;
+  };
+  const FrameArrays arrays = {.places = true, .orientations = !size.empty(), .motion = true};
+  results.for_each_frame(numbers, arrays, [&](std::size_t, const Frame& frame) -> Results::InTurn {
+    return [&file, lines = lines_of(frame)] { file.add_text({lines->data(), lines->size()}); };
+  });
   file.close();
   return {base + ".dump"};
 }

@@ -126,7 +126,8 @@ void write_collection(const std::string& path, const std::vector<std::string>& f
 
 }  // namespace
 
-std::vector<std::string> export_vtk(const Results& results, const std::string& base) {
+std::vector<std::string> export_vtk(const Results& results, const std::vector<std::int64_t>& numbers,
+                                    const std::string& base) {
   const Constants& constants = results.constants();
   const std::size_t d = constants.dimension == 2 ? 2 : 3;
   // One file a frame would bury what else is beside them.
@@ -139,22 +140,28 @@ std::vector<std::string> export_vtk(const Results& results, const std::string& b
   // Spheres are glyphs of their radius; other shapes come as they are.
   const bool shaped = !constants.bodies.shape.empty();
   std::vector<std::string> bodies, contacts, surfaces;
-  for (std::int64_t k = 0; k < results.frames(); ++k) {
-    const Frame frame = results.frame(k);
+  std::vector<double> times;
+  for (const std::int64_t k : numbers) {
+    times.push_back(results.times()[static_cast<std::size_t>(k)]);
     bodies.push_back(fmt::format("{}/bodies_{:06}.vtp", folder, k));
     contacts.push_back(fmt::format("{}/contacts_{:06}.vtp", folder, k));
-    write_bodies(bodies.back(), constants, frame, d);
-    write_contacts(contacts.back(), constants, frame, d);
     if (shaped) {
       surfaces.push_back(fmt::format("{}/surfaces_{:06}.vtp", folder, k));
-      write_surfaces(surfaces.back(), constants, frame);
     }
   }
-  write_collection(base + ".pvd", bodies, results.times());
-  write_collection(base + "_contacts.pvd", contacts, results.times());
+  results.for_each_frame(numbers, all_arrays, [&](std::size_t k, const Frame& frame) -> Results::InTurn {
+    write_bodies(bodies[k], constants, frame, d);
+    write_contacts(contacts[k], constants, frame, d);
+    if (shaped) {
+      write_surfaces(surfaces[k], constants, frame);
+    }
+    return {};
+  });
+  write_collection(base + ".pvd", bodies, times);
+  write_collection(base + "_contacts.pvd", contacts, times);
   std::vector<std::string> files{base + ".pvd", base + "_contacts.pvd"};
   if (shaped) {
-    write_collection(base + "_surfaces.pvd", surfaces, results.times());
+    write_collection(base + "_surfaces.pvd", surfaces, times);
     files.push_back(base + "_surfaces.pvd");
   }
   files.insert(files.end(), bodies.begin(), bodies.end());

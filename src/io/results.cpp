@@ -1,8 +1,10 @@
 #include <gluey/results.hpp>
 
 #include "core/counted.hpp"
+#include "core/workers.hpp"
 #include "io/dataset.hpp"
 #include "io/disk.hpp"
+#include "io/frame_reader.hpp"
 #include "io/part.hpp"
 #include "io/published_file.hpp"
 
@@ -12,8 +14,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <new>
-#include <optional>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -84,63 +87,6 @@ Constants read_constants(hid_t file) {
   return constants;
 }
 
-/// Where the history has a step: one row after the other, as a rule.
-std::optional<hsize_t> row_of_step(hid_t file, std::int64_t step) {
-  const hsize_t rows = io::entries(file, "/history/step");
-  const auto step_at = [&](hsize_t row) {
-    return io::read_numbers<std::int64_t>(file, "/history/step", row, 1).front();
-  };
-  if (rows == 0) {
-    return std::nullopt;
-  }
-  const auto guess =
-      static_cast<hsize_t>(std::clamp<std::int64_t>(step - step_at(0), 0, static_cast<std::int64_t>(rows) - 1));
-  if (step_at(guess) == step) {
-    return guess;
-  }
-  const auto steps = io::read_numbers<std::int64_t>(file, "/history/step");
-  const auto found = std::find(steps.begin(), steps.end(), step);
-  return found == steps.end() ? std::nullopt : std::optional(static_cast<hsize_t>(found - steps.begin()));
-}
-
-/// Of files that do not tell it: the time since the step before, or since the first frame.
-double length_of_step(hid_t file, hsize_t row) {
-  const double now = io::read_numbers<double>(file, "/history/time", row, 1).front();
-  return now - (row > 0 ? io::read_numbers<double>(file, "/history/time", row - 1, 1)
-                        : io::read_numbers<double>(file, "/frames/time", 0, 1))
-                   .front();
-}
-
-Frame read_frame(hid_t file, hsize_t k) {
-  Frame frame;
-  const auto read_rows = [&](hsize_t first, hsize_t count) {
-    return [=]<class Field>(const char* path, Field& field) {
-      if (io::may_be_missing(path) && !io::has_dataset(file, path)) {
-        return;
-      }
-      if constexpr (std::is_arithmetic_v<Field>) {
-        field = io::read_numbers<Field>(file, path, first, count).front();
-      } else {
-        field = io::read_numbers<typename Field::value_type>(file, path, first, count);
-      }
-    };
-  };
-  io::for_each_frame_field(frame, read_rows(k, 1));
-  const std::vector<std::int64_t> fence = io::read_numbers<std::int64_t>(file, "/frames/contact_offset", k, 2);
-  if (fence[0] < 0 || fence[1] < fence[0]) {
-    throw io::Hdf5Failure("the numbers of its contacts make no sense");
-  }
-  io::for_each_contact_field(frame,
-                             read_rows(static_cast<hsize_t>(fence[0]), static_cast<hsize_t>(fence[1] - fence[0])));
-  if (const auto row = frame.step > 0 ? row_of_step(file, frame.step) : std::nullopt) {
-    frame.overlap = io::read_numbers<double>(file, "/history/overlap", *row, 1).front();
-    if (!(frame.step_length > 0.0)) {
-      frame.step_length = length_of_step(file, *row);
-    }
-  }
-  return frame;
-}
-
 std::vector<HistoryRow> read_history(hid_t file) {
   // All columns first, then row by row; both visits meet the fields in the same order.
   std::vector<std::variant<std::monostate, std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint8_t>>>
@@ -184,6 +130,9 @@ std::vector<HistoryRow> read_history(hid_t file) {
 struct Results::Implementation {
   std::string path;
   Handle file;
+  int opened = 0;                           // how often
+  std::unique_ptr<io::FrameReader> reader;  // of single frames
+  std::mutex mutex;                         // of all above and below, as HDF5 is to be called by one thread at a time
   std::vector<io::Part> parts;
   Constants constants;
   std::vector<double> times;
@@ -193,7 +142,9 @@ struct Results::Implementation {
   bool complete = false;
 
   void open() {
+    reader.reset();
     file = io::open_result(path);
+    ++opened;
     try {
       parts = io::parts_of(file);
     } catch (const io::Hdf5Failure& failure) {
@@ -209,6 +160,8 @@ struct Results::Implementation {
     format_version = static_cast<int>(io::read_integer_attribute(file, "version"));
     complete = io::read_integer_attribute(file, "complete") != 0;
   }
+
+  [[nodiscard]] std::int64_t index_of(std::int64_t k) const;
 
   /// What `read` returns, once all parts were still there after it had read.
   template <class Read>
@@ -262,17 +215,81 @@ bool Results::has_contacts() const {
   return implementation_->constants.scene.find("\ncontacts = false\n") == std::string::npos;
 }
 
+std::int64_t Results::Implementation::index_of(std::int64_t k) const {
+  const auto count = static_cast<std::int64_t>(times.size());
+  const std::int64_t index = k < 0 ? k + count : k;
+  if (index < 0 || index >= count) {
+    throw Error(fmt::format("'{}' has {}; there is no frame {}", path, counted(count, "frame", "frames"), k));
+  }
+  return index;
+}
+
 Frame Results::frame(std::int64_t k) const {
   Implementation& self = *implementation_;
-  const std::int64_t index = k < 0 ? k + frames() : k;
-  if (index < 0 || index >= frames()) {
-    throw Error(fmt::format("'{}' has {}; there is no frame {}", self.path, counted(frames(), "frame", "frames"), k));
+  const std::int64_t index = self.index_of(k);
+  const std::scoped_lock lock(self.mutex);
+  return self.read_whole([&self, index] {
+    if (!self.reader) {
+      self.reader = std::make_unique<io::FrameReader>(self.file, all_arrays);
+    }
+    Frame frame;
+    self.reader->read({&index, 1});
+    self.reader->get(0, frame);
+    self.reader->release();
+    return frame;
+  });
+}
+
+std::vector<std::int64_t> Results::numbers(std::int64_t every) const {
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t k = 0; k < frames(); k += every) {
+    numbers.push_back(k);
   }
-  return self.read_whole([&self, index] { return read_frame(self.file, static_cast<hsize_t>(index)); });
+  return numbers;
+}
+
+void Results::for_each_frame(const std::vector<std::int64_t>& numbers, const FrameArrays& arrays,
+                             const std::function<InTurn(std::size_t, const Frame&)>& work) const {
+  Implementation& self = *implementation_;
+  std::vector<std::int64_t> indices;
+  indices.reserve(numbers.size());
+  for (const std::int64_t number : numbers) {
+    indices.push_back(self.index_of(number));
+  }
+  std::unique_ptr<io::FrameReader> reader;
+  int opened = 0;
+  std::vector<Frame> frames(thread_limit());
+  std::vector<InTurn> remaining;
+  for (std::size_t done = 0; done < indices.size(); done += remaining.size()) {
+    const auto left = std::span<const std::int64_t>(indices).subspan(done);
+    {
+      const std::scoped_lock lock(self.mutex);
+      remaining.resize(self.read_whole([&] {
+        if (opened != self.opened) {
+          reader = std::make_unique<io::FrameReader>(self.file, arrays);
+          opened = self.opened;
+        }
+        const std::size_t count = reader->fitting(left);
+        reader->read(left.first(count));
+        return count;
+      }));
+    }
+    for_each_by_workers(remaining.size(), [&](std::size_t k, std::size_t worker) {
+      reader->get(k, frames[worker]);
+      remaining[k] = work(done + k, frames[worker]);
+    });
+    for (InTurn& in_turn : remaining) {
+      if (in_turn) {
+        in_turn();
+        in_turn = nullptr;
+      }
+    }
+  }
 }
 
 std::vector<HistoryRow> Results::history() const {
   Implementation& self = *implementation_;
+  const std::scoped_lock lock(self.mutex);
   return self.read_whole([&self] { return read_history(self.file); });
 }
 

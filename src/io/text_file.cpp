@@ -29,11 +29,20 @@ void TextFile::give_up(int error_number) {
   throw_write_error(path_, error_number);
 }
 
-void TextFile::flush() {
-  if (std::fwrite(waiting_.data(), 1, waiting_.size(), file_) != waiting_.size()) {
+void TextFile::put(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) {
     give_up(errno);
   }
+}
+
+void TextFile::flush() {
+  put({waiting_.data(), waiting_.size()});
   waiting_.clear();
+}
+
+void TextFile::add_text(std::string_view text) {
+  flush();
+  put(text);
 }
 
 void TextFile::close() {

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace gluey::io {
@@ -19,16 +21,21 @@ class TextFile {
 
   template <class... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(waiting_), format, std::forward<Values>(values)...);
-    if (waiting_.size() > 1 << 20) {
+    fmt::format_to(fmt::appender(waiting_), format, std::forward<Values>(values)...);
+    if (waiting_.size() > kMuch) {
       flush();
     }
   }
+  /// Text as it is.
+  void add_text(std::string_view text);
   /// Ends the file and gives it its name.
   void close();
 
  private:
+  static constexpr std::size_t kMuch = 1 << 20;
+
   void flush();
+  void put(std::string_view text);
   [[noreturn]] void give_up(int error_number);
 
   std::string path_;

@@ -13,6 +13,8 @@
 
 #include "io/checkpoint.hpp"
 
+#include <gluey/results.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -4,6 +4,8 @@
 #include "io/text_file.hpp"
 
 #include <filesystem>
+#include <numeric>
+#include <vector>
 
 namespace gluey::io {
 namespace {
@@ -57,16 +59,26 @@ std::string xdmf_file(const std::string& result_file) {
 }
 
 void write_xdmf(const std::string& path, const std::string& result_name, int dimension, std::size_t bodies,
-                std::span<const double> times) {
+                std::span<const double> times, std::span<const std::int64_t> numbers) {
   TextFile file(path);
   file.add("<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\"><Domain>\n");
   file.add("<Grid Name=\"gluey\" GridType=\"Collection\" CollectionType=\"Temporal\">\n");
   Collection collection(file, result_name, dimension, bodies, times.size());
-  for (std::size_t frame = 0; bodies > 0 && frame < times.size(); ++frame) {
-    collection.add_frame(frame, times[frame]);
+  for (const std::int64_t number : numbers) {
+    if (bodies > 0) {
+      const auto frame = static_cast<std::size_t>(number);
+      collection.add_frame(frame, times[frame]);
+    }
   }
   file.add("</Grid>\n</Domain></Xdmf>\n");
   file.close();
+}
+
+void write_xdmf(const std::string& path, const std::string& result_name, int dimension, std::size_t bodies,
+                std::span<const double> times) {
+  std::vector<std::int64_t> numbers(times.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  write_xdmf(path, result_name, dimension, bodies, times, numbers);
 }
 
 }  // namespace gluey::io

@@ -2,6 +2,7 @@
 // The frames of a result for ParaView: an XML file that points into the HDF5 file.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -11,7 +12,11 @@ namespace gluey::io {
 std::string xdmf_file(const std::string& result_file);
 
 /// Writes a temporal collection of point sets (XDMF 3) with velocity, angular velocity and radius to `path`.
-/// `result_name` is how the XML names the HDF5 file: relative to where the XML is. `times` are those of all frames.
+/// `result_name` is how the XML names the HDF5 file: relative to where the XML is. `times` are those of all frames, `numbers` which
+/// of them to show.
+void write_xdmf(const std::string& path, const std::string& result_name, int dimension, std::size_t bodies,
+                std::span<const double> times, std::span<const std::int64_t> numbers);
+/// … all of them.
 void write_xdmf(const std::string& path, const std::string& result_name, int dimension, std::size_t bodies,
                 std::span<const double> times);
 

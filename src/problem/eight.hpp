@@ -72,6 +72,14 @@ inline Quad fused(const Quad& a, const Quad& b, const Quad& c) {
   return result;
 #endif
 }
+template <class Wide>
+Wide all_of(float x) {
+  if constexpr (sizeof(Wide) == sizeof(Eight)) {
+    return all_eight(x);
+  } else {
+    return all_quad(x);
+  }
+}
 inline double sum(const Quad& x) {
   return static_cast<double>(x[0]) + static_cast<double>(x[1]) + static_cast<double>(x[2]) + static_cast<double>(x[3]);
 }
@@ -119,14 +127,14 @@ inline void columns(const Eight (&row)[8], Eight (&low)[3], Eight (&high)[3]) {
   columns_of_pairs(second, high);
 }
 
-/// The inverse: rows (low, 0, high, 0), stored one behind the other.
-inline void store_rows(const Eight (&low)[3], const Eight (&high)[3], float* at) {
+/// The inverse: rows (low, 0, high, 0), one behind the other.
+inline void store_rows(const Eight (&low)[3], const Eight (&high)[3], Eight* at) {
   Eight first[4], second[4];
   rows_in_pairs(low, first);
   rows_in_pairs(high, second);
   for (int k = 0; k < 4; ++k) {
-    store_eight(at + 8 * k, joined(low_half(first[k]), low_half(second[k])));
-    store_eight(at + 8 * (k + 4), joined(high_half(first[k]), high_half(second[k])));
+    at[k] = joined(low_half(first[k]), low_half(second[k]));
+    at[k + 4] = joined(high_half(first[k]), high_half(second[k]));
   }
 }
 

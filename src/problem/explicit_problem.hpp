@@ -52,6 +52,10 @@ class ExplicitProblem {
     });
   }
   template <class Visit>
+  void for_sets(Visit&& visit) const {
+    parallel_for(contacts(), [&](std::size_t c) { visit(cone_[c], D * c); });
+  }
+  template <class Visit>
   void at(std::size_t c, const State* state, Visit&& visit) const {
     visit(cone_[c], D * c, Vec<D>(Eigen::Map<const Vec<D>>(state[c].x) + offset_[c]));
   }

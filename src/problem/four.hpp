@@ -41,6 +41,7 @@ inline Four root(const Four& x) {
   return load_four(array.data());
 }
 inline Four larger(const Four& a, const Four& b) { return a < b ? b : a; }
+inline Four magnitude(const Four& a) { return a < 0.0 ? -a : a; }
 inline double sum(const Four& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 /// Not-a-number where any is, so that it cannot be lost.
 inline double largest(const Four& x) {

@@ -58,55 +58,46 @@ struct FourCones {
   [[nodiscard]] Four normal_parts(const Block& p) const { return normal.dot(gather<D>(p.data())); }
   /// The smallest of the four.
   [[nodiscard]] double normal_part(const Block& p) const { return -largest(-normal_parts(p)); }
-  [[nodiscard]] Four residuals(const Block& block, const Block& u) const {
-    const Vectors p = gather<D>(block.data());
+  /// What each of sets.hpp tells of impulses p with the velocities u.
+  struct Measures {
+    Four residual, error, complementarity, pressed, opening;
+  };
+  [[nodiscard]] Measures measure(const Block& impulse, const Block& velocity) const {
+    const Vectors p = gather<D>(impulse.data()), u = gather<D>(velocity.data());
+    const Four zero = all_four(0.0), p_n = normal.dot(p), u_n = normal.dot(u);
+    const Vectors held = across(p, p_n), slip = across(u, u_n);
+    const Four speed = slip.norm(), lack = u_n - (friction - shift) * speed;
+    Measures found{zero, zero, zero, p_n, u_n};
+
     const Four rho = 1.0 / largest_eigenvalue;
-    Vectors moved = move(p, gather<D>(u.data()), shift_at(u), rho, rho, all_four(1.0));
+    Vectors moved, stick;
+    for (int axis = 0; axis < D; ++axis) {
+      moved.x[axis] = held.x[axis] - rho * slip.x[axis];
+      stick.x[axis] = held.x[axis] - tangential_inverse * slip.x[axis];
+    }
+    const Four pressed = p_n - rho * lack;
+    const auto pulled = (lower < 0.0) & (pressed < 0.0);
+    moved = onto_cone(p_n - rho * (u_n + shift * speed), moved, all_four(1.0), pulled, larger(lower, pressed));
     for (int axis = 0; axis < D; ++axis) {
       moved.x[axis] = p.x[axis] - moved.x[axis];
     }
-    return moved.norm() * largest_eigenvalue;
-  }
-  [[nodiscard]] Four errors(const Block& block, const Block& velocity) const {
-    const Vectors p = gather<D>(block.data()), u = gather<D>(velocity.data());
-    const Four p_n = normal.dot(p), u_n = normal.dot(u);
+    found.residual = moved.norm() * largest_eigenvalue;
+
     const Four slack = (p_n - lower) * diagonal;
     const Four along = slack < u_n ? slack : u_n;
-    const Vectors held = across(p, p_n), slip = across(u, u_n);
-    Vectors stick;
-    for (int axis = 0; axis < D; ++axis) {
-      stick.x[axis] = held.x[axis] - tangential_inverse * slip.x[axis];
-    }
-    const Four pressed = p_n < 0.0 ? all_four(0.0) : p_n;
-    Four share = friction * pressed / (stick.norm() + 1e-300);
+    Four share = friction * (p_n < 0.0 ? zero : p_n) / (stick.norm() + 1e-300);
     share = share > 1.0 ? all_four(1.0) : share;
     for (int axis = 0; axis < D; ++axis) {
       stick.x[axis] = (held.x[axis] - share * stick.x[axis]) * tangential_diagonal;
     }
-    const Four coulomb = root(along * along + stick.dot(stick)), convex = residuals(block, velocity);
-    return shift == friction ? coulomb : convex;
-  }
-  [[nodiscard]] double complementarity(const Block& p, const Block& u) const {
-    double worst = 0.0;
-    for (int k = 0; k < 4; ++k) {
-      const double one = (*this)[k].complementarity(p.template segment<D>(k * D), u.template segment<D>(k * D));
-      worst = one > worst || one != one ? one : worst;
-    }
-    return worst;
+    found.error = shift == friction ? root(along * along + stick.dot(stick)) : found.residual;
+
+    const Four apart = lower < -1e300 ? zero : (p_n - lower) * magnitude(lack);
+    found.complementarity = p_n < 0.0 ? apart : magnitude(p.dot(u) + p_n * shift * speed);
+    return found;
   }
 
  private:
-  [[nodiscard]] Cone<D> operator[](int k) const {
-    Cone<D> cone;
-    for (int axis = 0; axis < D; ++axis) {
-      cone.normal[axis] = normal.x[axis][k];
-    }
-    cone.lower = lower[k];
-    cone.friction = friction[k];
-    cone.shift = shift[k];
-    return cone;
-  }
-
   static Block placed(const Vectors& v) {
     Block block;
     scatter(v, block.data());

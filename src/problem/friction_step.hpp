@@ -5,7 +5,30 @@
 #include "problem/eight.hpp"
 #include "problem/step_sums.hpp"
 
+#include <cstddef>
+
 namespace gluey {
+
+/// What a pool keeps of a contact's metric and law: `parts` of a RigidProblem, for a contact with the members below.
+template <class Parts, class Contact>
+void take_metric(const Parts& parts, Contact& contact) {
+  const bool opens = parts.shift == 0.0 && parts.friction > 0.0;
+  const double across = parts.friction * parts.tangential_diagonal;
+  contact.inverse = static_cast<float>(1.0 / parts.diagonal);
+  contact.tangential_inverse = static_cast<float>(1.0 / parts.tangential_diagonal);
+  contact.friction = static_cast<float>(parts.friction);
+  contact.opening = opens ? static_cast<float>(across / (parts.diagonal + parts.friction * across)) : 0.0F;
+  contact.lower = static_cast<float>(parts.lower);
+}
+/// … into a lane of a row.
+template <class Row, class Contact>
+void place_metric(Row& row, std::size_t lane, const Contact& contact) {
+  row.inverse[lane] = contact.inverse;
+  row.tangential_inverse[lane] = contact.tangential_inverse;
+  row.friction[lane] = contact.friction;
+  row.opening[lane] = contact.opening;
+  row.lower[lane] = contact.lower;
+}
 
 struct FrictionSums {
   Eight step{}, along{}, speed{}, most{};

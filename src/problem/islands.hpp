@@ -2,9 +2,9 @@
 // A step problem falls apart into islands: contacts that are joined through bodies they share. W has no entry between two of
 // them, so that each can be solved by itself, to its own tolerance and in its own number of iterations.
 
-#include "core/disjoint_sets.hpp"
+#include "core/components.hpp"
+#include "core/counting_sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,25 +17,19 @@ class Islands {
   /// Returns how many there are.
   template <class P>
   std::size_t find(const P& problem) {
-    const std::size_t contacts = problem.contacts();
     const std::size_t bodies = problem.bodies();
     sets_.reset(bodies);
-    for (std::size_t c = 0; c < contacts; ++c) {
+    parallel_for(problem.contacts(), [&](std::size_t c) {
       // Obstacles do not move and join nothing.
       if (static_cast<std::size_t>(problem.second(c)) < bodies) {
-        sets_.join(static_cast<std::size_t>(problem.first(c)), static_cast<std::size_t>(problem.second(c)));
+        sets_.join(problem.first(c), problem.second(c));
       }
-    }
-    // Islands are numbered in the order of their first contacts.
-    number_.assign(bodies, none);
-    of_contact_.resize(contacts);
-    std::int32_t count = 0;
-    for (std::size_t c = 0; c < contacts; ++c) {
-      std::int32_t& number = number_[sets_.root(static_cast<std::size_t>(problem.first(c)))];
-      number = number == none ? count++ : number;
-      of_contact_[c] = number;
-    }
-    count_ = static_cast<std::size_t>(count);
+    });
+    sets_.settle();
+    of_contact_.resize(problem.contacts());
+    parallel_for(of_contact_.size(),
+                 [&](std::size_t c) { of_contact_[c] = sets_.root(static_cast<std::size_t>(problem.first(c))); });
+    number(bodies);
     return count_;
   }
   /// Contacts and bodies of each, after find.
@@ -45,9 +39,9 @@ class Islands {
   /// The island of a contact, after find.
   [[nodiscard]] std::size_t of_contact(std::size_t c) const { return static_cast<std::size_t>(of_contact_[c]); }
   /// Contacts of the largest.
-  [[nodiscard]] std::size_t largest();
-  [[nodiscard]] std::span<const std::int32_t> contacts(std::size_t island) const { return contact_.of(island); }
-  [[nodiscard]] std::span<const std::int32_t> bodies(std::size_t island) const { return body_.of(island); }
+  [[nodiscard]] std::size_t largest() const { return largest_; }
+  [[nodiscard]] std::span<const std::int32_t> contacts(std::size_t island) const { return contact_.items(island); }
+  [[nodiscard]] std::span<const std::int32_t> bodies(std::size_t island) const { return body_.items(island); }
   /// The place of a body among those of its island; obstacles are behind the last.
   [[nodiscard]] std::int32_t place(std::int32_t body, std::size_t island) const {
     return static_cast<std::size_t>(body) < place_.size() ? place_[static_cast<std::size_t>(body)]
@@ -56,20 +50,15 @@ class Islands {
 
  private:
   static constexpr std::int32_t none = -1;
-  /// Members of each island, ascending.
-  struct Members {
-    std::vector<std::int32_t> start, member;
-    [[nodiscard]] std::span<const std::int32_t> of(std::size_t island) const {
-      return std::span(member).subspan(static_cast<std::size_t>(start[island]),
-                                       static_cast<std::size_t>(start[island + 1] - start[island]));
-    }
-    void fill(std::size_t islands, const std::vector<std::int32_t>& island_of);
-  };
+  /// From the roots of contacts to numbers of islands, and their contacts.
+  void number(std::size_t bodies);
 
-  DisjointSets sets_{0};
-  std::vector<std::int32_t> number_, of_contact_, of_body_, place_;
-  Members contact_, body_;
-  std::size_t count_ = 0;
+  Components sets_;
+  std::vector<std::int32_t> first_contact_;  // of the island whose root a body is
+  std::vector<std::int32_t> head_;           // first contacts, ascending
+  std::vector<std::int32_t> of_contact_, of_body_, place_;
+  SortedItems contact_, body_;  // of each island
+  std::size_t count_ = 0, largest_ = 0;
 };
 
 }  // namespace gluey

@@ -51,20 +51,20 @@ void Problem<D>::pose(const Problem& whole, const Islands& islands, std::size_t 
   const auto contacts = islands.contacts(island);
   inverse_mass_.resize(bodies.size() + 1);
   mass_.resize(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  parallel_for(bodies.size(), [&](std::size_t i) {
     inverse_mass_[i] = whole.inverse_mass_[static_cast<std::size_t>(bodies[i])];
     mass_[i] = whole.mass_[static_cast<std::size_t>(bodies[i])];
-  }
+  });
   inverse_mass_[bodies.size()] = {};
   contact_.resize(contacts.size());
   set_.resize(contacts.size());
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
+  parallel_for(contacts.size(), [&](std::size_t k) {
     const auto c = static_cast<std::size_t>(contacts[k]);
     contact_[k] = whole.contact_[c];
     contact_[k].first = islands.place(contact_[k].first, island);
     contact_[k].second = islands.place(contact_[k].second, island);
     set_[k] = whole.set_[c];
-  }
+  });
   pose_lists();
 }
 
@@ -80,33 +80,21 @@ void Problem<D>::change_gaps(const std::vector<double>& change) {
 template <int D>
 void Problem<D>::pose_lists() {
   const std::size_t n = bodies();
-  // Body → contacts. Contacts are visited in order, so each body's list ascends. Obstacles keep no list.
-  row_.assign(n + 2, 0);
-  for (const Row& row : contact_) {
-    ++row_[static_cast<std::size_t>(row.first) + 2];
-    if (static_cast<std::size_t>(row.second) < n) {
-      ++row_[static_cast<std::size_t>(row.second) + 2];
+  incidence_.build(
+      n, contacts(), [&](std::size_t c) { return contact_[c].first; },
+      [&](std::size_t c) { return contact_[c].second; });
+  entry_.resize(incidence_.size());
+  parallel_for(n, [&](std::size_t i) {
+    auto at = static_cast<std::size_t>(incidence_.start(i));
+    for (const std::int32_t end : incidence_.ends(i)) {
+      const double sign = end % 2 != 0 ? -1.0 : 1.0;
+      Entry& entry = entry_[at++];
+      entry.contact = end / 2;
+      for (int axis = 0; axis < D; ++axis) {
+        entry.normal[axis] = sign * contact_[static_cast<std::size_t>(entry.contact)].normal[axis];
+      }
     }
-  }
-  for (std::size_t i = 2; i < n + 2; ++i) {
-    row_[i] += row_[i - 1];
-  }
-  entry_.resize(static_cast<std::size_t>(row_[n + 1]));
-  const auto push = [&](std::int32_t body, std::size_t c, double sign) {
-    // row_[i + 1] is the next free slot of body i and ends as the start of body i + 1.
-    Entry& entry = entry_[static_cast<std::size_t>(row_[static_cast<std::size_t>(body) + 1]++)];
-    entry.contact = static_cast<std::int32_t>(c);
-    for (int axis = 0; axis < D; ++axis) {
-      entry.normal[axis] = sign * contact_[c].normal[axis];
-    }
-  };
-  for (std::size_t c = 0; c < contact_.size(); ++c) {
-    push(contact_[c].first, c, -1.0);
-    if (static_cast<std::size_t>(contact_[c].second) < n) {
-      push(contact_[c].second, c, 1.0);
-    }
-  }
-  row_.pop_back();
+  });
 }
 
 template <int D>
@@ -132,7 +120,7 @@ std::size_t Problem<D>::bodies_in_contact() const {
   return reduce_blocks(bodies(), scratch,
                        [&](std::size_t begin, std::size_t end, Count& count) {
                          for (std::size_t i = begin; i < end; ++i) {
-                           count.value += row_[i + 1] > row_[i] ? 1 : 0;
+                           count.value += incidence_.touches(i) ? 1 : 0;
                          }
                        })
       .value;
@@ -144,7 +132,7 @@ double Problem<D>::curvature_bound() const {
   return reduce_blocks(bodies(), scratch,
                        [&](std::size_t begin, std::size_t end, Largest& most) {
                          for (std::size_t i = begin; i < end; ++i) {
-                           most.put(static_cast<double>(row_[i + 1] - row_[i]));
+                           most.put(static_cast<double>(incidence_.count(i)));
                          }
                        })
       .value;
@@ -157,7 +145,7 @@ std::size_t Problem<D>::bytes_per_iteration() const {
   // Entries: their normal and index, and the impulse gathered; bodies: mass, velocity read and written twice over.
   const std::size_t per_entry = sizeof(Entry) + sizeof(double);
   return contacts() * per_contact + entry_.size() * per_entry +
-         bodies() * (4 * sizeof(Packed<D>) + sizeof(std::int64_t));
+         bodies() * (4 * sizeof(Packed<D>) + sizeof(std::int32_t));
 }
 
 template class Problem<2>;

@@ -13,6 +13,7 @@
 
 #include "core/parallel.hpp"
 #include "core/vector.hpp"
+#include "problem/incidence.hpp"
 #include "problem/islands.hpp"
 #include "problem/packed.hpp"
 #include "problem/quality.hpp"
@@ -79,7 +80,7 @@ class Problem {
     return reduce_blocks(bodies(), scratch, [&](std::size_t begin, std::size_t end, Accumulator& sums) {
       for (std::size_t i = begin; i < end; ++i) {
         double sum[D] = {};
-        for (std::int64_t k = row_[i]; k < row_[i + 1]; ++k) {
+        for (std::int32_t k = incidence_.start(i); k < incidence_.start(i + 1); ++k) {
           const Entry& entry = entry_[static_cast<std::size_t>(k)];
           const double p = impulse[entry.contact];
           for (int axis = 0; axis < D; ++axis) {
@@ -103,6 +104,12 @@ class Problem {
         visit(set_[c], c, relative(contact_[c], velocity), sums);
       }
     });
+  }
+
+  /// visit(set, c) for every contact.
+  template <class Visit>
+  void for_sets(Visit&& visit) const {
+    parallel_for(contacts(), [&](std::size_t c) { visit(set_[c], c); });
   }
 
   /// v = M⁻¹ Gᵀ p.
@@ -151,7 +158,8 @@ class Problem {
       }
       const Packed<D>& inverse_mass = inverse_mass_[static_cast<std::size_t>(body)];
       // Each list ascends: only its tail is needed.
-      for (std::int64_t k = row_[static_cast<std::size_t>(body) + 1]; k-- > row_[static_cast<std::size_t>(body)];) {
+      const auto i = static_cast<std::size_t>(body);
+      for (std::int32_t k = incidence_.start(i + 1); k-- > incidence_.start(i);) {
         const Entry& entry = entry_[static_cast<std::size_t>(k)];
         const auto other = static_cast<std::size_t>(entry.contact);
         if (other <= c) {
@@ -199,8 +207,8 @@ class Problem {
   std::vector<Packed<D>> mass_;          // N
   std::vector<Row> contact_;
   std::vector<Bound> set_;
-  std::vector<std::int64_t> row_;
-  std::vector<Entry> entry_;
+  Incidence incidence_;
+  std::vector<Entry> entry_;  // of each body in turn
 };
 
 }  // namespace gluey

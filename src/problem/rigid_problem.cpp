@@ -3,7 +3,8 @@
 #include "problem/metric.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <atomic>
+#include <utility>
 
 namespace gluey {
 namespace {
@@ -16,16 +17,22 @@ Eigen::Matrix<double, 3, 3> swing(const Vec<3>& arm) {
   return matrix;
 }
 
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> number = 0;
+  return ++number;
+}
+
 }  // namespace
 
 template <int D>
 void RigidProblem<D>::pose(const Data& data) {
+  posed_ = next_number();
   step_ = data.step;
   const std::size_t n = data.velocity.size();
   body_.resize(n + 1);
   weights_.resize(n);
-  radius_ = data.radius;
-  radius_.resize(n, 0.0);
+  radius_.resize(n);
+  parallel_for(n, [&](std::size_t i) { radius_[i] = i < data.radius.size() ? data.radius[i] : 0.0; });
   parallel_for(n, [&](std::size_t i) {
     Vec<D> mass;
     for (int axis = 0; axis < D; ++axis) {
@@ -52,65 +59,99 @@ void RigidProblem<D>::pose(const Data& data) {
 
 template <int D>
 void RigidProblem<D>::pose(const RigidProblem& whole, const Islands& islands, std::size_t island) {
+  posed_ = next_number();
   step_ = whole.step_;
   const auto bodies = islands.bodies(island);
   const auto contacts = islands.contacts(island);
   body_.resize(bodies.size() + 1);
   weights_.resize(bodies.size());
   radius_.resize(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    radius_[i] = whole.radius_[static_cast<std::size_t>(bodies[i])];
-    body_[i] = whole.body_[static_cast<std::size_t>(bodies[i])];
-    weights_[i] = whole.weights_[static_cast<std::size_t>(bodies[i])];
-  }
+  parallel_for(bodies.size(), [&](std::size_t i) {
+    const auto body = static_cast<std::size_t>(bodies[i]);
+    radius_[i] = whole.radius_[body];
+    body_[i] = whole.body_[body];
+    weights_[i] = whole.weights_[body];
+  });
   body_[bodies.size()] = Body{};
   const auto renumbered = [&](Pair pair) {
     return Pair{islands.place(pair.first, island), islands.place(pair.second, island)};
   };
-  bound_.clear();
-  bound_row_.clear();
-  cone_.clear();
-  cone_row_.clear();
-  rolling_.clear();
-  rolling_row_.clear();
-  const std::size_t cones = whole.bound_.size();
-  const std::size_t rollings = cones + whole.cone_.size();
-  for (const std::int32_t contact : contacts) {
-    const auto slot = static_cast<std::size_t>(contact);
-    if (slot < cones) {
-      bound_.push_back(whole.bound_[slot]);
-      bound_row_.push_back(whole.bound_row_[slot]);
-      bound_row_.back().pair = renumbered(bound_row_.back().pair);
-    } else if (slot < rollings) {
-      cone_.push_back(whole.cone_[slot - cones]);
-      cone_row_.push_back(whole.cone_row_[slot - cones]);
-      cone_row_.back().pair = renumbered(cone_row_.back().pair);
-    } else {
-      rolling_.push_back(whole.rolling_[slot - rollings]);
-      rolling_row_.push_back(whole.rolling_row_[slot - rollings]);
-      rolling_row_.back().row.pair = renumbered(rolling_row_.back().row.pair);
-    }
-  }
-  components_ = bound_.size() + D * cone_.size() + motion * rolling_.size();
-  // Slots ascend within an island: its contacts are known by them.
+  // Slots ascend within an island: its contacts are known by them, and those of a kind stand together.
+  const auto before = [&](std::size_t slot) {
+    return static_cast<std::size_t>(
+        std::lower_bound(contacts.begin(), contacts.end(), static_cast<std::int32_t>(slot)) - contacts.begin());
+  };
+  const std::size_t cones = before(whole.bound_.size()), rollings = before(whole.bound_.size() + whole.cone_.size());
+  bound_.resize(cones);
+  bound_row_.resize(cones);
+  cone_.resize(rollings - cones);
+  cone_row_.resize(cone_.size());
+  rolling_.resize(contacts.size() - rollings);
+  rolling_row_.resize(rolling_.size());
   slot_.resize(contacts.size());
-  std::iota(slot_.begin(), slot_.end(), 0);
+  parallel_for(contacts.size(), [&](std::size_t k) {
+    slot_[k] = static_cast<std::int32_t>(k);
+    auto from = static_cast<std::size_t>(contacts[k]);
+    if (k < cones) {
+      bound_[k] = whole.bound_[from];
+      bound_row_[k] = whole.bound_row_[from];
+      bound_row_[k].pair = renumbered(bound_row_[k].pair);
+      return;
+    }
+    from -= whole.bound_.size();
+    if (k < rollings) {
+      cone_[k - cones] = whole.cone_[from];
+      cone_row_[k - cones] = whole.cone_row_[from];
+      cone_row_[k - cones].pair = renumbered(whole.cone_row_[from].pair);
+      return;
+    }
+    from -= whole.cone_.size();
+    rolling_[k - rollings] = whole.rolling_[from];
+    rolling_row_[k - rollings] = whole.rolling_row_[from];
+    rolling_row_[k - rollings].row.pair = renumbered(whole.rolling_row_[from].row.pair);
+  });
+  components_ = bound_.size() + D * cone_.size() + motion * rolling_.size();
   pose_fours();
   pose_lists();
+}
+
+/// Slots: bounds, then cones, then cones that resist rolling, each in the order of the contacts. Returns how many there are of each.
+template <int D>
+typename RigidProblem<D>::Kinds RigidProblem<D>::number_slots(std::span<const ContactSet> sets) {
+  const auto count = [](const ContactSet& set, Kinds& kinds) -> std::int32_t& {
+    return set.rolling > 0.0 ? kinds.rollings : set.friction > 0.0 ? kinds.cones : kinds.bounds;
+  };
+  slot_.resize(sets.size());
+  before_block_.resize(block_count(sets.size()));
+  for_blocks(sets.size(), [&](std::size_t begin, std::size_t end) {
+    Kinds& kinds = before_block_[begin / block_size] = {};
+    for (std::size_t c = begin; c < end; ++c) {
+      ++count(sets[c], kinds);
+    }
+  });
+  Kinds all;
+  for (Kinds& kinds : before_block_) {
+    std::swap(kinds, all);
+    all.bounds += kinds.bounds;
+    all.cones += kinds.cones;
+    all.rollings += kinds.rollings;
+  }
+  for_blocks(sets.size(), [&](std::size_t begin, std::size_t end) {
+    Kinds next = before_block_[begin / block_size];
+    next.cones += all.bounds;
+    next.rollings += all.bounds + all.cones;
+    for (std::size_t c = begin; c < end; ++c) {
+      slot_[c] = count(sets[c], next)++;
+    }
+  });
+  return all;
 }
 
 template <int D>
 void RigidProblem<D>::pose_contacts(const Data& data) {
   const std::size_t n = bodies();
   const std::size_t contacts = data.first.size();
-  slot_.resize(contacts);
-  std::int32_t bounds = 0;
-  std::int32_t cones = 0;
-  std::int32_t rollings = 0;
-  for (std::size_t c = 0; c < contacts; ++c) {
-    const ContactSet& set = data.set[c];
-    slot_[c] = set.rolling > 0.0 ? rollings++ : set.friction > 0.0 ? cones++ : bounds++;
-  }
+  const auto [bounds, cones, rollings] = number_slots(data.set);
   bound_.resize(static_cast<std::size_t>(bounds));
   bound_row_.resize(bound_.size());
   cone_.resize(static_cast<std::size_t>(cones));
@@ -119,7 +160,7 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
   rolling_row_.resize(rolling_.size());
   components_ = bound_.size() + D * cone_.size() + motion * rolling_.size();
 
-  parallel_for(contacts, [&](std::size_t c) {
+  parallel_for(contacts, [&, bounds = bounds, cones = cones](std::size_t c) {
     const ContactSet& set = data.set[c];
     const auto a = static_cast<std::size_t>(data.first[c]);
     const auto b = std::min(static_cast<std::size_t>(data.second[c]), n);
@@ -189,14 +230,12 @@ void RigidProblem<D>::pose_contacts(const Data& data) {
       row.offset += (offset.norm() - normal.dot(offset)) * normal;
     }
     if (set.rolling <= 0.0) {
-      const auto k = static_cast<std::size_t>(slot_[c]);
-      slot_[c] += bounds;
+      const auto k = static_cast<std::size_t>(slot_[c] - bounds);
       cone_[k] = cone;
       cone_row_[k] = row;
       return;
     }
-    const auto k = static_cast<std::size_t>(slot_[c]);
-    slot_[c] += bounds + cones;
+    const auto k = static_cast<std::size_t>(slot_[c] - bounds - cones);
     Rolling<D>& rolling = rolling_[k];
     rolling.cone = cone;
     rolling.rolling = set.rolling;
@@ -290,30 +329,28 @@ void RigidProblem<D>::pose_fours() {
 template <int D>
 void RigidProblem<D>::pose_lists() {
   const std::size_t n = bodies();
-  // Slots are visited in order, so each body's list ascends. Obstacles keep no list.
+  incidence_.build(
+      n, contacts(), [&](std::size_t slot) { return pair(slot).first; },
+      [&](std::size_t slot) { return pair(slot).second; });
+  // Ends of a body ascend, so that those of one kind stand together.
   const auto build = [&](auto& list, std::size_t first_slot, std::size_t count, const auto& make) {
-    auto& row = list.row;
-    row.assign(n + 2, 0);
-    for (std::size_t k = 0; k < count; ++k) {
-      const Pair& pair = this->pair(first_slot + k);
-      ++row[static_cast<std::size_t>(pair.first) + 2];
-      if (static_cast<std::size_t>(pair.second) < n) {
-        ++row[static_cast<std::size_t>(pair.second) + 2];
+    const auto ends_of = [&](std::size_t i) {
+      const std::span<const std::int32_t> ends = incidence_.ends(i);
+      const auto from = [&](std::size_t slot) {
+        return std::lower_bound(ends.begin(), ends.end(), static_cast<std::int32_t>(2 * slot));
+      };
+      return std::span(from(first_slot), from(first_slot + count));
+    };
+    list.row.resize(n + 1);
+    parallel_for(n, [&](std::size_t i) { list.row[i] = count > 0 ? static_cast<std::int64_t>(ends_of(i).size()) : 0; });
+    list.row[n] = 0;
+    list.entry.resize(static_cast<std::size_t>(exclusive_scan(list.row)));
+    parallel_for(list.entry.empty() ? 0 : n, [&](std::size_t i) {
+      auto at = static_cast<std::size_t>(list.row[i]);
+      for (const std::int32_t end : ends_of(i)) {
+        list.entry[at++] = make(static_cast<std::size_t>(end / 2) - first_slot, end % 2 != 0);
       }
-    }
-    for (std::size_t i = 2; i < n + 2; ++i) {
-      row[i] += row[i - 1];
-    }
-    list.entry.resize(static_cast<std::size_t>(row[n + 1]));
-    for (std::size_t k = 0; k < count; ++k) {
-      const Pair& pair = this->pair(first_slot + k);
-      // row[i + 1] is the next free place of body i and ends as the start of body i + 1.
-      list.entry[static_cast<std::size_t>(row[static_cast<std::size_t>(pair.first) + 1]++)] = make(k, true);
-      if (static_cast<std::size_t>(pair.second) < n) {
-        list.entry[static_cast<std::size_t>(row[static_cast<std::size_t>(pair.second) + 1]++)] = make(k, false);
-      }
-    }
-    row.pop_back();
+    });
   };
   build(bound_list_, 0, bound_.size(), [&](std::size_t k, bool first) {
     const BoundRow& row = bound_row_[k];
@@ -419,14 +456,15 @@ Quality RigidProblem<D>::quality(const double* impulse, const State* state) cons
   return for_contacts(state, scratch, [&](const auto& set, std::size_t at, const auto& u, Quality& worst) {
     const Eigen::Map<const std::remove_cvref_t<decltype(u)>> p(impulse + at);
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(set)>, FourCones<D>>) {
-      const Four residual = set.residuals(p, u), error = set.errors(p, u), pressed = set.normal_parts(p);
+      const auto found = set.measure(p, u);
       for (int k = 0; k < 4; ++k) {
-        worst.put(residual[k], error[k], pressed[k] != 0.0);
+        worst.put(found.residual[k], found.error[k], found.pressed[k] != 0.0);
       }
+      worst.put_rest(step_ * std::max(0.0, largest(-found.opening)), largest(found.complementarity));
     } else {
       worst.put(set.residual(p, u), set.error(p, u), set.normal_part(p) != 0.0);
+      worst.put_rest(step_ * std::max(0.0, -set.normal_part(u)), set.complementarity(p, u));
     }
-    worst.put_rest(step_ * std::max(0.0, -set.normal_part(u)), set.complementarity(p, u));
   });
 }
 

@@ -13,6 +13,7 @@
 #include "law/contact_set.hpp"
 #include "problem/body_sum.hpp"
 #include "problem/four_cones.hpp"
+#include "problem/incidence.hpp"
 #include "problem/islands.hpp"
 #include "problem/packed.hpp"
 #include "problem/quality.hpp"
@@ -21,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace gluey {
@@ -60,6 +62,8 @@ class RigidProblem {
   [[nodiscard]] std::size_t bodies() const { return body_.size() - 1; }
   [[nodiscard]] std::size_t bodies_in_contact() const;
   [[nodiscard]] double step() const { return step_; }
+  /// Changes whenever the problem is posed; other gaps leave it.
+  [[nodiscard]] std::uint64_t posed() const { return posed_; }
   /// 0 where it was not told.
   [[nodiscard]] double radius(std::size_t i) const { return radius_[i]; }
   /// Of contact c of the step.
@@ -128,6 +132,18 @@ class RigidProblem {
     return total;
   }
 
+  /// visit(set, first component) for every contact.
+  template <class Visit>
+  void for_sets(Visit&& visit) const {
+    const std::size_t cones = bound_.size(), rollings = cones + D * cone_.size();
+    parallel_for(bound_.size(), [&](std::size_t k) { visit(bound_[k], k); });
+    parallel_for(four_cones_.size(), [&](std::size_t four) { visit(four_cones_[four], cones + 4 * D * four); });
+    for (std::size_t k = 4 * four_cones_.size(); k < cone_.size(); ++k) {
+      visit(cone_[k], cones + D * k);
+    }
+    parallel_for(rolling_.size(), [&](std::size_t k) { visit(rolling_[k], rollings + motion * k); });
+  }
+
   /// visit(set, first component) for one slot: for methods that go contact by contact.
   template <class Visit>
   void at(std::size_t slot, const State* state, Visit&& visit) const {
@@ -188,6 +204,22 @@ class RigidProblem {
     double lower = 0.0, friction = 0.0, shift = 0.0, diagonal = 1.0, tangential_diagonal = 1.0;
   };
   [[nodiscard]] Parts parts(std::size_t slot) const;
+  [[nodiscard]] Vec<D> offset(std::size_t slot) const {
+    if (slot < bound_.size()) {
+      return bound_row_[slot].offset * Eigen::Map<const Vec<D>>(bound_row_[slot].normal);
+    }
+    const std::size_t k = slot - bound_.size();
+    return k < cone_.size() ? cone_row_[k].offset : rolling_row_[k - cone_.size()].row.offset;
+  }
+  /// … and what it resists rolling with: μ_r, σ_r, 1/d_r and the obstacle's spin.
+  struct Resistance {
+    double rolling, shift, inverse;
+    Spin<D> offset;
+  };
+  [[nodiscard]] Resistance rolling(std::size_t slot) const {
+    const std::size_t k = slot - bound_.size() - cone_.size();
+    return {rolling_[k].rolling, rolling_[k].rolling_shift, rolling_[k].rolling_inverse, rolling_row_[k].offset};
+  }
   /// The impulse of a slot as a vector in space, from and to the components.
   [[nodiscard]] Vec<D> in_space(std::size_t slot, const double* components) const;
   void from_space(std::size_t slot, const Vec<D>& p, double* components) const;
@@ -358,16 +390,23 @@ class RigidProblem {
   /// W_cc along a unit vector n.
   [[nodiscard]] double mobility(const ConeRow& row, const Vec<D>& normal) const;
   [[nodiscard]] double mobility(const BoundRow& row) const;
+  struct Kinds {
+    std::int32_t bounds = 0, cones = 0, rollings = 0;
+  };
+  Kinds number_slots(std::span<const ContactSet> sets);
   void pose_contacts(const Data& data);
   void pose_fours();
   void pose_lists();
 
   double step_ = 0.0;
+  std::uint64_t posed_ = 0;
   std::size_t components_ = 0;
   std::vector<Body> body_;  // N + 1, the last immovable
   std::vector<Weights> weights_;
   std::vector<double> radius_;
   std::vector<std::int32_t> slot_;
+  std::vector<Kinds> before_block_;  // counted before each block of contacts
+  Incidence incidence_;              // of slots
   std::vector<Bound> bound_;
   std::vector<BoundRow> bound_row_;
   std::vector<Cone<D>> cone_;

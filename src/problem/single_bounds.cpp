@@ -26,15 +26,13 @@ void SingleBounds<D>::load(const Problem<D>& problem, const double* impulse, con
   extrapolated_ = velocity_;
   earlier_.assign(problem.contacts(), 0.0F);
   chosen_.resize(problem.contacts());
-  for (std::size_t c = 0; c < chosen_.size(); ++c) {
-    chosen_[c] = static_cast<std::int32_t>(c);
-  }
+  parallel_for(chosen_.size(), [&](std::size_t c) { chosen_[c] = static_cast<std::int32_t>(c); });
   place(problem, impulse, velocity);
 }
 
 template <int D>
 void SingleBounds<D>::read(const Problem<D>& problem, double* impulse) const {
-  std::copy(centre_.begin(), centre_.end(), impulse);
+  parallel_for(centre_.size(), [&](std::size_t c) { impulse[c] = centre_[c]; });
   parallel_for(chosen_.size(), [&](std::size_t at) {
     const auto c = static_cast<std::size_t>(chosen_[at]);
     // At the bound exactly: laws ask whether it is.
@@ -48,7 +46,7 @@ void SingleBounds<D>::read(const Problem<D>& problem, double* impulse) const {
 template <int D>
 void SingleBounds<D>::centre(const Problem<D>& problem, const double* impulse, const Packed<D>* velocity,
                              double margin) {
-  std::fill(earlier_.begin(), earlier_.end(), 0.0F);
+  parallel_for(earlier_.size(), [&](std::size_t c) { earlier_[c] = 0.0F; });
   parallel_for(chosen_.size(), [&](std::size_t at) {
     earlier_[static_cast<std::size_t>(chosen_[at])] = before_[at / lanes][at % lanes] - now_[at / lanes][at % lanes];
   });
@@ -59,34 +57,31 @@ void SingleBounds<D>::centre(const Problem<D>& problem, const double* impulse, c
       wanted_[c] = impulse[c] > set.lower || w[0] < margin || earlier_[c] != 0.0F ? 1 : 0;
     });
   });
-  chosen_.clear();
-  for (std::size_t c = 0; c < wanted_.size(); ++c) {
-    if (wanted_[c] != 0) {
-      chosen_.push_back(static_cast<std::int32_t>(c));
-    }
-  }
+  select_numbers(wanted_.size(), chosen_, [&](std::size_t c) { return wanted_[c] != 0; });
   parallel_for(velocity_.size(), [&](std::size_t i) {
     extrapolated_[i] -= velocity_[i];
     velocity_[i] = Quad{};
   });
   place(problem, impulse, velocity);
-  for (std::size_t i = 0; i < mass_.size(); ++i) {
+  parallel_for(mass_.size(), [&](std::size_t i) {
     if (!order_.touches(i)) {
       extrapolated_[i] = Quad{};
     }
-  }
+  });
 }
 
 template <int D>
 void SingleBounds<D>::place(const Problem<D>& problem, const double* impulse, const Packed<D>* velocity) {
-  centre_.assign(impulse, impulse + problem.contacts());
+  centre_.resize(problem.contacts());
+  parallel_for(centre_.size(), [&](std::size_t c) { centre_[c] = impulse[c]; });
   const std::size_t count = (chosen_.size() + lanes - 1) / lanes;
   rows_.resize(count);
-  now_.assign(count, Eight{});
+  now_.resize(count);
   before_.resize(count);
   handed_on_.resize(count * lanes);
   parallel_for(count, [&](std::size_t k) {
     Row& row = rows_[k];
+    now_[k] = Eight{};
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const std::size_t at = k * lanes + lane;
       if (at >= chosen_.size()) {
@@ -134,7 +129,7 @@ void SingleBounds<D>::hand_on(std::size_t k, const Eight& change) {
 }
 
 template <int D>
-StepSums SingleBounds<D>::step_contacts(double beta, double scale) {
+StepSums SingleBounds<D>::step_contacts(const Team& team, Turn& turn, double beta, double scale) {
   const Eight onward = all_eight(static_cast<float>(beta)), t = all_eight(static_cast<float>(scale));
   const auto block = [&](std::size_t begin, std::size_t end, Sums& sums) {
     static_assert(block_size % lanes == 0);
@@ -154,12 +149,12 @@ StepSums SingleBounds<D>::step_contacts(double beta, double scale) {
       for (int axis = 0; axis < D; ++axis) {
         u = fused(row.normal[axis], v[axis], u);
       }
-      const Eight p = now_[k];
-      const Eight y = fused(onward, p - before_[k], p);
+      const Eight p = turn.now[k];
+      const Eight y = fused(onward, p - turn.before[k], p);
       const Eight next = larger(fused(-t * row.inverse, u, y), row.lower);
       const Eight e = next - y;
       const Eight along_diagonal = e / row.inverse;
-      before_[k] = next;  // they change places after the loop
+      turn.before[k] = next;  // they change places after the loop
       hand_on(k, next);
       step = fused(along_diagonal, e, step);
       along = fused(along_diagonal, next - p, along);
@@ -169,8 +164,8 @@ StepSums SingleBounds<D>::step_contacts(double beta, double scale) {
     }
     sums = {sum(step), sum(along), sum(speed), largest(most)};
   };
-  const Sums sums = reduce_blocks(rows_.size() * lanes, contact_scratch_, block);
-  std::swap(now_, before_);
+  const Sums sums = team.reduce_blocks(rows_.size() * lanes, contact_sums_, block);
+  std::swap(turn.now, turn.before);
   return sums;
 }
 
@@ -187,7 +182,7 @@ std::size_t SingleBounds<D>::bytes_per_iteration(const Problem<D>& problem) {
 }
 
 template <int D>
-double SingleBounds<D>::step_bodies(double beta) {
+double SingleBounds<D>::step_bodies(const Team& team, double beta) {
   const Quad onward = all_quad(static_cast<float>(beta));
   const Quad signs[2] = {all_quad(1.0F), all_quad(-1.0F)};
   const auto block = [&](std::size_t begin, std::size_t end, Sum& total) {
@@ -195,8 +190,8 @@ double SingleBounds<D>::step_bodies(double beta) {
     for (std::size_t k = begin; k < end; ++k) {
       const std::size_t i = order_.body(k);
       Quad received{};
-      for (const std::int32_t* at = order_.begin(i); at != order_.end(i); ++at) {
-        const auto entry = static_cast<std::size_t>(*at);
+      for (const std::int32_t end_of : order_.ends(i)) {
+        const auto entry = static_cast<std::size_t>(end_of);
         received = fused(signs[entry & 1], handed_on_[entry >> 1], received);
       }
       const Quad now = mass_[i].inverse * received;
@@ -207,7 +202,7 @@ double SingleBounds<D>::step_bodies(double beta) {
     }
     total.value = sum(energy);
   };
-  return reduce_blocks(order_.size(), body_scratch_, block).value;
+  return team.reduce_blocks(order_.size(), body_sums_, block).value;
 }
 
 template class SingleBounds<2>;

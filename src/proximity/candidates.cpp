@@ -97,13 +97,15 @@ bool Candidates<D>::update(const World<D>& world, const Ranges& ranges, const st
     reach_[i] = world.bodies.radius[i] + margin_[i];
   });
   obstacle_margin_.resize(world.obstacles.size());
-  double smallest = n > 0 ? world.thickness(0) : 0.0;
-  for (std::size_t i = 1; i < n; ++i) {
-    smallest = std::min(smallest, world.thickness(i));
-  }
+  std::vector<Smallest> scratch;
+  const double smallest = reduce_blocks(n, scratch, [&](std::size_t begin, std::size_t end, Smallest& least) {
+                            for (std::size_t i = begin; i < end; ++i) {
+                              least.put(world.thickness(i));
+                            }
+                          }).value;
   for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
     // A moving obstacle is followed for about a radius of the smallest body.
-    obstacle_margin_[k] = ranges.obstacle[k] + 0.5 * smallest;
+    obstacle_margin_[k] = ranges.obstacle[k] + (n > 0 ? 0.5 * smallest : 0.0);
   }
   build(world);
   return true;
@@ -113,13 +115,13 @@ template <int D>
 void Candidates<D>::build(const World<D>& world) {
   const std::size_t n = world.bodies.size();
   built_time_ = world.time;
-  built_position_ = world.bodies.position;
+  copy_all(world.bodies.position, built_position_);
   built_pose_.clear();
   for (const Obstacle<D>& obstacle : world.obstacles) {
     built_pose_.push_back(obstacle.pose);
   }
   if (!world.shapes.empty()) {
-    built_orientation_ = world.bodies.orientation;
+    copy_all(world.bodies.orientation, built_orientation_);
     bounds_.resize(n);
     parallel_for(n, [&](std::size_t i) {
       const Vec<D> half = Vec<D>::Constant(reach_[i]);
@@ -133,36 +135,39 @@ void Candidates<D>::build(const World<D>& world) {
   make_copies(world);
 
   // Classes of size: level 0 holds the largest.
-  const double largest = n > 0 ? *std::max_element(reach_.begin(), reach_.end()) : 0.0;
+  const double largest = largest_reach();
   level_.resize(n);
-  std::vector<std::vector<std::int32_t>> members(1);
-  std::vector<double> level_reach(1, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!world.bodies.here(i)) {
-      level_[i] = 0;
-      continue;
-    }
-    int level = 0;
-    for (double size = largest / level_factor; reach_[i] <= size && level + 1 < level_limit; size /= level_factor) {
-      ++level;
-    }
-    if (static_cast<std::size_t>(level) >= members.size()) {
-      members.resize(static_cast<std::size_t>(level) + 1);
-      level_reach.resize(static_cast<std::size_t>(level) + 1, 0.0);
-    }
-    level_[i] = static_cast<std::int8_t>(level);
-    members[static_cast<std::size_t>(level)].push_back(static_cast<std::int32_t>(i));
-    level_reach[static_cast<std::size_t>(level)] = std::max(level_reach[static_cast<std::size_t>(level)], reach_[i]);
-  }
-  for (std::size_t copy = n; copy < copy_body_.size(); ++copy) {
-    members[static_cast<std::size_t>(level_[static_cast<std::size_t>(copy_body_[copy])])].push_back(
-        static_cast<std::int32_t>(copy));
-  }
-  levels_.resize(members.size());
+  std::vector<Largest> scratch;
+  const auto finest = static_cast<std::size_t>(
+      reduce_blocks(n, scratch, [&](std::size_t begin, std::size_t end, Largest& deepest) {
+        for (std::size_t i = begin; i < end; ++i) {
+          int level = 0;
+          for (double size = largest / level_factor;
+               reach_[i] <= size && level + 1 < level_limit && world.bodies.here(i); size /= level_factor) {
+            ++level;
+          }
+          level_[i] = static_cast<std::int8_t>(level);
+          deepest.put(level);
+        }
+      }).value);
+  levels_.resize(finest + 1);
   const bool images = world.domain.any();
-  for (std::size_t level = 0; level < members.size(); ++level) {
-    levels_[level].build(members[level], images ? copy_position_ : built_position_, images ? copy_reach_ : reach_,
-                         2.0 * level_reach[level]);
+  const std::size_t copies = images ? copy_body_.size() : n;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    // The bodies of a class, and behind them their copies.
+    select_numbers(copies, members_, [&](std::size_t copy) {
+      const std::size_t i = images ? static_cast<std::size_t>(copy_body_[copy]) : copy;
+      return static_cast<std::size_t>(level_[i]) == level && world.bodies.here(i);
+    });
+    const double widest =
+        reduce_blocks(members_.size(), scratch, [&](std::size_t begin, std::size_t end, Largest& most) {
+          for (std::size_t k = begin; k < end; ++k) {
+            const auto copy = static_cast<std::size_t>(members_[k]);
+            most.put(images ? copy_reach_[copy] : reach_[copy]);
+          }
+        }).value;
+    levels_[level].build(members_, images ? copy_position_ : built_position_, images ? copy_reach_ : reach_,
+                         2.0 * widest);
   }
 
   find_pairs(world);
@@ -171,37 +176,63 @@ void Candidates<D>::build(const World<D>& world) {
 }
 
 template <int D>
+double Candidates<D>::largest_reach() const {
+  std::vector<Largest> scratch;
+  return reduce_blocks(reach_.size(), scratch,
+                       [&](std::size_t begin, std::size_t end, Largest& most) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           most.put(reach_[i]);
+                         }
+                       })
+      .value;
+}
+
+template <int D>
 void Candidates<D>::make_copies(const World<D>& world) {
   const Domain<D>& domain = world.domain;
   const std::size_t n = world.bodies.size();
-  copy_body_.clear();
   if (!domain.any()) {
+    copy_body_.clear();
     return;
   }
+  const double largest = largest_reach();
   copy_image_.resize(n);
-  copy_position_.resize(n);
-  copy_reach_ = reach_;
-  for (std::size_t i = 0; i < n; ++i) {
-    copy_body_.push_back(static_cast<std::int32_t>(i));
-    copy_image_[i] = domain.home(built_position_[i], world.time);
-    copy_position_[i] = built_position_[i] + domain.shift(copy_image_[i], world.time);
-  }
-  const double largest = n > 0 ? *std::max_element(reach_.begin(), reach_.end()) : 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
+  // Images of body i that reach near enough to the domain, but for the one within it.
+  const auto for_images = [&](std::size_t i, const auto& visit) {
     if (!world.bodies.here(i)) {
-      continue;
+      return;
     }
     const Vec<D> around = Vec<D>::Constant(reach_[i] + largest);
     const Vec<D>& x = built_position_[i];
     domain.for_each_within(x, x, domain.lower - around, domain.upper + around, world.time, [&](const Image<D>& of) {
       if (of != copy_image_[i]) {
-        copy_body_.push_back(static_cast<std::int32_t>(i));
-        copy_image_.push_back(of);
-        copy_position_.push_back(x + domain.shift(of, world.time));
-        copy_reach_.push_back(reach_[i]);
+        visit(of);
       }
     });
-  }
+  };
+  images_before_.resize(n + 1);
+  parallel_for(n, [&](std::size_t i) {
+    copy_image_[i] = domain.home(built_position_[i], world.time);
+    images_before_[i] = 0;
+    for_images(i, [&](const Image<D>& /*of*/) { ++images_before_[i]; });
+  });
+  images_before_[n] = 0;
+  const std::size_t copies = n + static_cast<std::size_t>(exclusive_scan(images_before_));
+  copy_body_.resize(copies);
+  copy_image_.resize(copies);
+  copy_position_.resize(copies);
+  copy_reach_.resize(copies);
+  parallel_for(n, [&](std::size_t i) {
+    const auto put = [&](std::size_t copy, const Image<D>& of) {
+      copy_body_[copy] = static_cast<std::int32_t>(i);
+      copy_image_[copy] = of;
+      copy_position_[copy] = built_position_[i] + domain.shift(of, world.time);
+      copy_reach_[copy] = reach_[i];
+    };
+    put(i, copy_image_[i]);
+    std::size_t copy = n + static_cast<std::size_t>(images_before_[i]);
+    for_images(i, [&](const Image<D>& of) { put(copy++, of); });
+  });
 }
 
 /// Each body looks for partners in its own class (only those with a larger number) and in all coarser ones (all), so that
@@ -225,7 +256,8 @@ void Candidates<D>::list_pairs(const World<D>& world, const Consider& consider) 
                           [&](const typename Cells<D>::Entry& entry) { consider(i, x, entry, own, found); });
     }
   };
-  row.assign(n + 1, 0);
+  row.resize(n + 1);
+  row[n] = 0;
   parallel_for(n, [&](std::size_t i) {
     std::int64_t count = 0;
     search(i, [&](std::int32_t /*partner*/, const Image<D>& /*of*/) { ++count; });
@@ -308,31 +340,24 @@ void Candidates<D>::find_pairs(const World<D>& world) {
 /// Pairs across classes were found by the smaller body; gives every pair to its lower number.
 template <int D>
 void Candidates<D>::give_to_lower_number(std::size_t n) {
-  std::vector<std::int64_t> new_row(n + 2, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::int64_t k = row[i]; k < row[i + 1]; ++k) {
-      ++new_row[std::min(i, static_cast<std::size_t>(partner[static_cast<std::size_t>(k)])) + 2];
+  finder_.resize(partner.size());
+  parallel_for(n, [&](std::size_t i) {
+    std::fill(finder_.begin() + row[i], finder_.begin() + row[i + 1], static_cast<std::int32_t>(i));
+  });
+  sort_.sort(
+      partner.size(), n, [&](std::size_t k) { return std::min(finder_[k], partner[k]); }, given_row_, given_);
+  given_partner_.resize(partner.size());
+  given_image_.resize(image.size());
+  parallel_for(given_.size(), [&](std::size_t slot) {
+    const auto k = static_cast<std::size_t>(given_[slot]);
+    given_partner_[slot] = std::max(finder_[k], partner[k]);
+    if (!image.empty()) {
+      given_image_[slot] = partner[k] < finder_[k] ? Image<D>{} - image[k] : image[k];
     }
-  }
-  for (std::size_t i = 2; i < n + 2; ++i) {
-    new_row[i] += new_row[i - 1];
-  }
-  std::vector<std::int32_t> new_partner(partner.size());
-  std::vector<Image<D>> new_image(image.size());
-  for (std::size_t i = 0; i < n; ++i) {
-    for (auto k = static_cast<std::size_t>(row[i]); k < static_cast<std::size_t>(row[i + 1]); ++k) {
-      const auto j = static_cast<std::size_t>(partner[k]);
-      const auto slot = static_cast<std::size_t>(new_row[std::min(i, j) + 1]++);
-      new_partner[slot] = static_cast<std::int32_t>(std::max(i, j));
-      if (!image.empty()) {
-        new_image[slot] = j < i ? Image<D>{} - image[k] : image[k];
-      }
-    }
-  }
-  new_row.resize(n + 1);
-  row.swap(new_row);
-  partner.swap(new_partner);
-  image.swap(new_image);
+  });
+  parallel_for(n + 1, [&](std::size_t i) { row[i] = given_row_[i]; });
+  partner.swap(given_partner_);
+  image.swap(given_image_);
 }
 
 template class Candidates<2>;

@@ -64,6 +64,7 @@ class Candidates {
  private:
   [[nodiscard]] bool valid(const World<D>& world, const Ranges& ranges) const;
   void build(const World<D>& world);
+  [[nodiscard]] double largest_reach() const;
   void make_copies(const World<D>& world);
   template <class Consider>
   void list_pairs(const World<D>& world, const Consider& consider);
@@ -87,7 +88,18 @@ class Candidates {
   std::vector<double> copy_reach_;
   std::vector<std::int32_t> copy_body_;
   std::vector<Image<D>> copy_image_;
-  std::vector<double> obstacle_extent_;  // farthest bounded point from the obstacle's origin
+  std::vector<std::int64_t> images_before_;  // of each body, beyond those
+  std::vector<double> obstacle_extent_;      // farthest bounded point from the obstacle's origin
+  // While lists are built.
+  std::vector<std::int32_t> members_, finder_, given_, given_row_, given_partner_, part_of_;
+  std::vector<Image<D>> given_image_;
+  CountingSort sort_;
+  struct Near {
+    std::int32_t part, body;
+    Image<D> image;
+  };
+  std::vector<std::vector<Near>> near_parts_;  // by chunks of parts
+  std::vector<std::int32_t> near_start_;
 };
 
 }  // namespace gluey

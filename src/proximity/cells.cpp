@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace gluey {
 
@@ -18,12 +19,20 @@ void Cells<D>::build(const std::vector<std::int32_t>& members, const std::vector
   }
 
   // The box of all centres, cut into cells.
-  Vec<D> lower = position[static_cast<std::size_t>(members[0])];
-  Vec<D> upper = lower;
-  for (const std::int32_t body : members) {
-    lower = lower.cwiseMin(position[static_cast<std::size_t>(body)]);
-    upper = upper.cwiseMax(position[static_cast<std::size_t>(body)]);
-  }
+  struct Box {
+    Vec<D> lower = Vec<D>::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
+    void add(const Box& other) {
+      lower = lower.cwiseMin(other.lower);
+      upper = upper.cwiseMax(other.upper);
+    }
+  };
+  std::vector<Box> scratch;
+  const auto [lower, upper] = reduce_blocks(n, scratch, [&](std::size_t begin, std::size_t end, Box& box) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const Vec<D>& x = position[static_cast<std::size_t>(members[k])];
+      box.add({x, x});
+    }
+  });
   origin_ = lower;
   // Keys must fit 64 bits: at most 2^20 cells along an axis in 3D.
   const double widest = (upper - lower).maxCoeff();
@@ -41,27 +50,24 @@ void Cells<D>::build(const std::vector<std::int32_t>& members, const std::vector
     shift_ = 64 - std::countr_zero(buckets);
   }
 
-  // Count, scan, fill; bodies of one bucket stay in ascending order.
+  // Bodies of one bucket stay in ascending order.
   std::vector<std::uint64_t>& keys = keys_;
   parallel_for(n, [&](std::size_t k) { keys[k] = key_of(cell_of(position[static_cast<std::size_t>(members[k])])); });
-  start_.assign(buckets + 2, 0);
-  for (std::size_t k = 0; k < n; ++k) {
-    ++start_[bucket_of(keys[k]) + 2];
+  sort_.sort(
+      n, buckets, [&](std::size_t k) { return bucket_of(keys[k]); }, start_, order_);
+  if (hashed_) {
+    sorted_keys_.resize(n);
   }
-  for (std::size_t bucket = 2; bucket < buckets + 2; ++bucket) {
-    start_[bucket] += start_[bucket - 1];
-  }
-  std::vector<std::uint64_t> sorted_keys(hashed_ ? n : 0);
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto slot = static_cast<std::size_t>(start_[bucket_of(keys[k]) + 1]++);
+  parallel_for(n, [&](std::size_t slot) {
+    const auto k = static_cast<std::size_t>(order_[slot]);
     const auto body = static_cast<std::size_t>(members[k]);
     entries_[slot] = {position[body], reach[body], members[k]};
     if (hashed_) {
-      sorted_keys[slot] = keys[k];
+      sorted_keys_[slot] = keys[k];
     }
-  }
+  });
   if (hashed_) {
-    keys_.swap(sorted_keys);
+    keys_.swap(sorted_keys_);
   }
 }
 

@@ -6,6 +6,7 @@
 // memory; where bodies are scattered widely (one grain that flew off) the cells are hashed into a table instead, so that
 // memory and time stay linear in the number of bodies either way.
 
+#include "core/counting_sort.hpp"
 #include "core/vector.hpp"
 
 #include <array>
@@ -126,6 +127,9 @@ class Cells {
   std::vector<std::int32_t> start_;  // per bucket, and the end
   std::vector<Entry> entries_;
   std::vector<std::uint64_t> keys_;  // per entry; also scratch while sorting
+  std::vector<std::uint64_t> sorted_keys_;
+  std::vector<std::int32_t> order_;
+  CountingSort sort_;
 };
 
 }  // namespace gluey

@@ -19,6 +19,10 @@
 
 namespace gluey {
 
+struct State;
+struct StateGroup;
+class StateReader;
+
 /// In the convex model of friction sliding opens a gap: a contact acts where D/h + u_n < μ |u_T| + μ_r |ω_T|. The largest of both of all
 /// convex laws; 0 where there is none.
 struct Opening {
@@ -28,6 +32,10 @@ struct Opening {
   /// By how much more than it moves a body's surface must be looked ahead of: it slides with `speed` and turns with `spin`.
   [[nodiscard]] double velocity(double speed, double spin) const { return friction * speed + rolling * spin; }
 };
+
+/// How many features contacts, detailed or not, may have of body i with body j, or with obstacle j − N: all are below that.
+template <int D>
+std::size_t feature_count(const World<D>& world, bool detailed, std::size_t i, std::size_t j);
 
 template <int D>
 class ContactGraph {
@@ -77,6 +85,16 @@ class ContactGraph {
     Vec<D> point;   ///< closest point of the obstacle
   };
 
+  /// The contacts of the last step with all their columns, and their footprints; whoever has the graph says what the potential is.
+  /// read() changes nothing and throws Error where these cannot be contacts of this world; restore() then takes what it returned.
+  void save(const World<D>& world, StateGroup& group, const ColumnLabel& potential = potential_label) const;
+  struct Kept {
+    Contacts<D> contacts;
+    std::vector<Footprint> footprints;
+  };
+  [[nodiscard]] Kept read(StateReader& group, const World<D>& world,
+                          const ColumnLabel& potential = potential_label) const;
+
   /// Puts contacts read from a file where the next find() carries them over from: as if they had just been kept.
   void restore(const World<D>& world, Contacts<D> saved, std::vector<Footprint> footprints);
 
@@ -100,8 +118,7 @@ class ContactGraph {
 
  private:
   void swap_with_last();
-  void count(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
-  void fill(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  void find_pairs(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
   void carry_over();
   void inherit(const World<D>& world);
   void take_footprints(const World<D>& world);
@@ -143,8 +160,29 @@ class ContactGraph {
   [[nodiscard]] Closest<D> met(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges,
                                const Shape& shape, std::size_t part, std::size_t body) const;
 
-  std::vector<Ahead> ahead_;  // by part and body
-  std::vector<Ahead> ahead_new_;
+  std::vector<Ahead> ahead_;                   // by part and body
+  std::vector<std::vector<Ahead>> ahead_new_;  // by pieces
+
+  /// Tests of balls against parts: bodies [begin, end) of the first part's list, or of all for a plane, up to the last one's end.
+  struct Piece {
+    std::size_t first_part, last_part, begin, end;
+  };
+  struct WithPart {
+    std::int32_t part, body;
+    double gap;
+    Vec<D> normal;
+  };
+  void cut_into_pieces(const World<D>& world, const Candidates<D>& candidates);
+  template <class Visit>
+  void for_piece(const World<D>& world, const Candidates<D>& candidates, const Piece& piece, const Visit& visit) const;
+  void find_with_parts(const World<D>& world, const Candidates<D>& candidates, const Ranges& ranges);
+  void fill_with_parts(const World<D>& world, const Candidates<D>& candidates);
+  [[nodiscard]] bool missed_with_parts(const World<D>& world, const Candidates<D>& candidates, const Ranges& looked_at,
+                                       const std::vector<Vec<D>>& velocity, const std::vector<Spin<D>>& spin, double h);
+  std::vector<Piece> pieces_;
+  std::vector<std::vector<WithPart>> with_parts_;  // by pieces
+  std::vector<std::size_t> before_piece_;
+  std::vector<std::int32_t> part_of_;  // of what was found with parts
   struct AheadPoint {
     std::size_t body;
     bool with_obstacle;
@@ -158,6 +196,7 @@ class ContactGraph {
   std::vector<std::int64_t> row_;     // first contact of each body, then of each part; detailed: of each body again
   std::vector<Footprint> footprint_;  // of contacts.first[pairs …]
   std::vector<std::uint8_t> known_;   // contact was carried over
+  std::vector<std::size_t> heirless_, new_;
 
   Touching<D> touching_;
   Contacts<D> last_;

@@ -62,12 +62,13 @@ void ContactGraph<D>::find_detailed(const World<D>& world, const Candidates<D>& 
   inexact = touching_.inexact();
   const std::size_t n = world.bodies.size();
   const auto& chunks = touching_.chunks();
-  row_.assign(2 * n + 1, 0);
-  for (std::size_t i = 0; i < n; ++i) {
+  row_.resize(2 * n + 1);
+  row_[2 * n] = 0;
+  parallel_for(n, [&](std::size_t i) {
     const auto& chunk = chunks[i / Touching<D>::chunk_size];
     row_[i] = chunk.count_bodies[i % Touching<D>::chunk_size];
     row_[n + i] = chunk.count_obstacles[i % Touching<D>::chunk_size];
-  }
+  });
   exclusive_scan(row_);
   contacts.resize(static_cast<std::size_t>(row_.back()));
   contacts.pairs = static_cast<std::size_t>(row_[n]);
@@ -98,19 +99,20 @@ void ContactGraph<D>::find_detailed(const World<D>& world, const Candidates<D>& 
     put(chunk.with_obstacles, chunk.count_obstacles, n);
   });
   footprint_.resize(contacts.size() - contacts.pairs);
-  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
+  parallel_for(footprint_.size(), [&](std::size_t at) {
+    const std::size_t c = contacts.pairs + at;
     const Pose<D> pose = world.pose(static_cast<std::size_t>(contacts.second[c]), contacts.image[c]);
-    footprint_[c - contacts.pairs] = {pose.to_local(world.bodies.position[static_cast<std::size_t>(contacts.first[c])]),
-                                      contacts.local_second[c]};
-  }
+    footprint_[at] = {pose.to_local(world.bodies.position[static_cast<std::size_t>(contacts.first[c])]),
+                      contacts.local_second[c]};
+  });
   carry_over_detailed(world);
 }
 
 template <int D>
 void ContactGraph<D>::carry_over_detailed(const World<D>& world) {
   contacts.forget();
-  known_.assign(contacts.size(), 0);
-  last_used_.assign(last_.size(), 0);
+  fill_all<std::uint8_t>(known_, contacts.size(), 0);
+  fill_all<std::uint8_t>(last_used_, last_.size(), 0);
   if (last_row_.size() != row_.size()) {
     return;  // nothing was kept yet
   }

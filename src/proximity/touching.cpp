@@ -71,8 +71,7 @@ template <int D>
 template <class Visit>
 void Touching<D>::for_each_body(std::size_t n, bool worth_threads, Visit&& visit) {
   chunks_.resize((n + chunk_size - 1) / chunk_size);
-#pragma omp parallel for schedule(dynamic) if (worth_threads)
-  for (std::size_t k = 0; k < chunks_.size(); ++k) {
+  const auto find = [&](std::size_t k) {
     Chunk& one = chunks_[k];
     one.with_bodies.clear();
     one.with_obstacles.clear();
@@ -83,6 +82,13 @@ void Touching<D>::for_each_body(std::size_t n, bool worth_threads, Visit&& visit
     for (std::size_t i = k * chunk_size; i < std::min(n, (k + 1) * chunk_size); ++i) {
       visit(i, one);
     }
+  };
+  if (worth_threads) {
+    for_each_piece(chunks_.size(), find);
+    return;
+  }
+  for (std::size_t k = 0; k < chunks_.size(); ++k) {
+    find(k);
   }
 }
 

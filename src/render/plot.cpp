@@ -127,9 +127,33 @@ bool has_values(const Plot& plot) {
   });
 }
 
+/// Ticks with texts that stand apart on an axis of so many pixels.
+std::vector<double> ticks_apart(const Range& range, int pixels) {
+  constexpr double letter = 7.0, between = 10.0;  // pixels, of the terminals' fonts
+  std::vector<double> ticks;
+  for (int most = std::max(3, pixels / 55); most >= 2; --most) {
+    std::vector<double> fewer = render::nice_ticks({range.low, range.high}, most);
+    if (fewer.size() < 2) {
+      break;
+    }
+    ticks = std::move(fewer);
+    // gnuplot lengthens the axis to whole ticks.
+    const double step = ticks[1] - ticks[0];
+    const double steps = std::ceil(range.high / step) - std::floor(range.low / step);
+    std::size_t longest = 0;
+    for (const double tick : ticks) {
+      longest = std::max(longest, fmt::format("{:g}", tick).size());
+    }
+    if (pixels / steps >= letter * static_cast<double>(longest) + between) {
+      break;
+    }
+  }
+  return ticks;
+}
+
 /// gnuplot's own choice, but for three things: on a logarithmic axis it would fill up decades, a rounding error beyond zero
 /// costs it a whole tick, and on narrow panels its ticks' texts run into each other.
-std::string axis_text(char axis, const Range& range, bool log, int most_ticks) {
+std::string axis_text(char axis, const Range& range, bool log, const std::vector<double>& ticks) {
   if (!(range.low <= range.high)) {
     return fmt::format("unset logscale {0}\nset {0}range [0:1]\n", axis);  // without values gnuplot would give up
   }
@@ -140,7 +164,6 @@ std::string axis_text(char axis, const Range& range, bool log, int most_ticks) {
   const double rounding = 1e-6 * (range.high - range.low);
   const bool from_zero = range.low < 0.0 && range.low > -rounding;
   const bool to_zero = range.high > 0.0 && range.high < rounding;
-  const std::vector<double> ticks = render::nice_ticks({range.low, range.high}, most_ticks);
   return fmt::format("unset logscale {0}\nset format {0} '%g'\nset {0}tics {1}\nset {0}range [{2}:{3}]\n", axis,
                      ticks.size() > 1 ? fmt::format("{}", ticks[1] - ticks[0]) : std::string("autofreq"),
                      from_zero ? fmt::format("{}", -rounding) : "*", to_zero ? fmt::format("{}", rounding) : "*");
@@ -151,8 +174,10 @@ std::string panel_text(const PlotPanel& panel, const std::string& data, std::siz
   text += fmt::format("set title {} noenhanced\n", quoted(panel.title));
   text +=
       fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n", quoted(panel.x_label), quoted(panel.y_label));
-  text += axis_text('x', range_of(panel, &PlotSeries::x, panel.log_x), panel.log_x, std::max(3, width / 65));
-  text += axis_text('y', range_of(panel, &PlotSeries::y, panel.log_y), panel.log_y, 9);
+  constexpr int margins = 95;  // pixels beside the axis
+  const Range x = range_of(panel, &PlotSeries::x, panel.log_x), y = range_of(panel, &PlotSeries::y, panel.log_y);
+  text += axis_text('x', x, panel.log_x, ticks_apart(x, width - margins));
+  text += axis_text('y', y, panel.log_y, render::nice_ticks({y.low, y.high}, 9));
   // Above the curves there is room for a few names; dashes are told apart on longer samples only.
   const std::vector<std::size_t> places = places_of(panel);
   text += !places.empty() && places.back() >= colors.size()

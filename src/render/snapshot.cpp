@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 namespace gluey::render {
 
 namespace {
@@ -50,8 +52,14 @@ Snapshot take_snapshot(const Results& results, std::int64_t frame, const std::st
                     .frame = results.frame(index),
                     .step_length = step_length_at(results, static_cast<std::size_t>(index)),
                     .title = title};
-  for (std::int64_t k = 0; trails && k < index; ++k) {
-    snapshot.trail.push_back(results.frame(k).position);
+  if (trails) {
+    std::vector<std::int64_t> earlier(static_cast<std::size_t>(index));
+    std::iota(earlier.begin(), earlier.end(), 0);
+    snapshot.trail.resize(earlier.size());
+    results.for_each_frame(earlier, {.places = true}, [&](std::size_t k, const Frame& past) -> Results::InTurn {
+      snapshot.trail[k] = past.position;
+      return {};
+    });
   }
   if (!snapshot.frame.present.empty()) {
     PresentBodies here = present_bodies(results.constants(), snapshot.frame);

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gluey {
@@ -64,7 +65,9 @@ class EngineOf final : public Engine {
       row.film_iterations = outcome.film_iterations;
       row.dissipation = {outcome.viscous, outcome.numerical, outcome.projection};
     }
+    StageClock clock;
     statistics_.measure(stepper_, row);
+    clock.add_to(history_, 0);
     for (const Outlet<D>& outlet : stepper_.world.outlets) {
       row.taken.push_back(outlet.taken);
     }
@@ -111,17 +114,22 @@ class EngineOf final : public Engine {
 
   [[nodiscard]] Constants constants() const override { return take_constants(stepper_, scene_); }
   [[nodiscard]] Frame frame(bool contacts) const override { return take_frame(stepper_, contacts); }
-  [[nodiscard]] EngineState save() const override { return save_state(stepper_); }
-  void restore(const EngineState& state) override {
-    restore_state(stepper_, state);
+  [[nodiscard]] State save() const override {
+    State state;
+    stepper_.save(state);
+    return state;
+  }
+  void restore(State state) override {
+    stepper_.restore(state);
     shared_.follow(stepper_.world.bodies);
   }
 
-  [[nodiscard]] std::vector<std::pair<std::string, double>> stage_seconds() const override {
-    std::vector<std::pair<std::string, double>> stages;
-    for (std::size_t k = 0; k < stepper_.stage_seconds.size(); ++k) {
-      stages.emplace_back(Stepper<D>::stage_names[k], stepper_.stage_seconds[k]);
+  [[nodiscard]] std::vector<Stage> stages() const override {
+    std::vector<Stage> stages;
+    for (std::size_t k = 0; k < stepper_.stages.size(); ++k) {
+      stages.push_back({std::string(Stepper<D>::stage_names[k]), stepper_.stages[k]});
     }
+    stages.push_back({"history", history_[0]});
     return stages;
   }
 
@@ -166,6 +174,7 @@ class EngineOf final : public Engine {
   Stepper<D> stepper_;
   std::string scene_;
   StepStatistics<D> statistics_;
+  std::array<StageTime, 1> history_ = {};
   SharedState<D> shared_;
   std::vector<double> orientation_;  // as forces of users see it
 };

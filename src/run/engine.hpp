@@ -5,6 +5,9 @@
 #include <gluey/scene.hpp>
 #include <gluey/simulation.hpp>
 
+#include "core/state.hpp"
+#include "step/stage_clock.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -18,11 +21,10 @@ namespace scene {
 struct Time;
 }
 
-/// What a run must keep to go on bit for bit.
-struct EngineState {
-  Frame frame;  ///< without contacts
-  double last_length = 0.0;
-  std::vector<double> extra;  ///< contacts with all they carry, and what else a step starts from
+/// A stage of the step and its time so far.
+struct Stage {
+  std::string name;
+  StageTime time;
 };
 
 class Engine {
@@ -52,9 +54,12 @@ class Engine {
   virtual void set_gamma(std::span<const double> gamma) = 0;
   [[nodiscard]] virtual Constants constants() const = 0;
   [[nodiscard]] virtual Frame frame(bool contacts) const = 0;
-  [[nodiscard]] virtual EngineState save() const = 0;
-  virtual void restore(const EngineState& state) = 0;
-  [[nodiscard]] virtual std::vector<std::pair<std::string, double>> stage_seconds() const = 0;
+  /// All that the next step starts from.
+  [[nodiscard]] virtual State save() const = 0;
+  /// Goes on from there. Throws Error where that is no state of this scene, and is then as it was.
+  virtual void restore(State state) = 0;
+  /// By stage, in the order of a step: wall seconds, and what of them was inside parallel loops.
+  [[nodiscard]] virtual std::vector<Stage> stages() const = 0;
   virtual void add_force(BodyLoadFunction function) = 0;
   virtual void set_predictor(PredictorFunction function) = 0;
   virtual void set_law(LawFunctions functions) = 0;

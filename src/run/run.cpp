@@ -2,6 +2,7 @@
 #include <gluey/run.hpp>
 
 #include "core/counted.hpp"
+#include "core/coverage.hpp"
 #include "core/timer.hpp"
 #include "io/keep_earlier.hpp"
 #include "io/writer.hpp"
@@ -46,9 +47,10 @@ class Run {
  public:
   Run(const Scene& scene, const RunOptions& options)
       : scene_(scene), options_(options), output_(scene.options().output), time_(scene.options().time) {
-    if (options.threads > 0) {
-      omp_set_num_threads(options.threads);
+    if (options.threads > 0 || options.profile) {
+      omp_set_num_threads(options.profile ? 1 : options.threads);
     }
+    coverage.on = options.profile;
     file_ = !options.output.empty() ? options.output : output_.file.empty() ? scene.name() + ".h5" : output_.file;
     if (options.steps) {
       time_.steps = *options.steps;
@@ -111,6 +113,7 @@ class Run {
         dump();
       }
       report.row.wall_seconds = timer_.seconds() - wall_before;
+      summary_.step_seconds += report.row.wall_seconds;
       note(report);
       writer.add(report.row);
       const bool wanted = options_.observer && options_.observer->step(report);
@@ -213,25 +216,22 @@ class Run {
     return due;
   }
 
-  io::Writer resume(const io::Checkpoint& checkpoint) {
+  io::Writer resume(io::Checkpoint& checkpoint) {
     if (const std::string difference = first_difference(checkpoint.scene, scene_.resolved()); !difference.empty()) {
       throw Error(
           fmt::format("{} was made by another scene than {}: {}; only the end of the run and [output] may differ when "
                       "it is resumed",
                       file_, scene_.name(), difference));
     }
-    engine_->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
-    tally_ = Tally::from_text(checkpoint.tally);
+    tally_ = Tally::from_text(checkpoint.tally, checkpoint.state.source);
+    engine_->restore(std::move(checkpoint.state));
     summary_.resumed = true;
     return io::Writer::resume(file_, engine_->constants(), checkpoint);
   }
 
   void save(io::Writer& writer) {
-    EngineState state = engine_->save();
     io::Checkpoint checkpoint;
-    checkpoint.frame = std::move(state.frame);
-    checkpoint.engine = std::move(state.extra);
-    checkpoint.last_step = state.last_length;
+    checkpoint.state = engine_->save();
     checkpoint.scene = scene_.resolved();
     checkpoint.tally = tally_.text();
     checkpoint.wall_seconds = timer_.seconds();
@@ -307,7 +307,12 @@ class Run {
     tally_.fill_in(summary_, engine_->steps());
     summary_.accuracy = scene::level_of(scene_.options().solver);
     summary_.overlap_max_relative = summary_.overlap_max / engine_->smallest_radius();
-    summary_.stages = engine_->stage_seconds();
+    for (const Stage& stage : engine_->stages()) {
+      summary_.stages.emplace_back(stage.name, stage.time.seconds);
+      if (options_.profile) {
+        summary_.covered.emplace_back(stage.name, stage.time.covered);
+      }
+    }
     return summary_;
   }
 

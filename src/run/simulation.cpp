@@ -75,26 +75,27 @@ void Simulation::set_gamma(std::span<const double> gamma) { implementation_->eng
 Constants Simulation::constants() const { return implementation_->engine->constants(); }
 Frame Simulation::frame(bool contacts) const { return implementation_->engine->frame(contacts); }
 std::vector<std::pair<std::string, double>> Simulation::stage_seconds() const {
-  return implementation_->engine->stage_seconds();
+  std::vector<std::pair<std::string, double>> seconds;
+  for (const Stage& stage : implementation_->engine->stages()) {
+    seconds.emplace_back(stage.name, stage.time.seconds);
+  }
+  return seconds;
 }
 
 void Simulation::save(const std::string& file) const {
-  EngineState state = implementation_->engine->save();
   io::Checkpoint checkpoint;
-  checkpoint.frame = std::move(state.frame);
-  checkpoint.engine = std::move(state.extra);
-  checkpoint.last_step = state.last_length;
+  checkpoint.state = implementation_->engine->save();
   checkpoint.scene = implementation_->scene;
   checkpoint.tally = Tally().text();
   io::write_checkpoint_to(file, checkpoint);
 }
 
 void Simulation::restore(const std::string& file) {
-  const io::Checkpoint checkpoint = io::read_checkpoint_from(file);
+  io::Checkpoint checkpoint = io::read_checkpoint_from(file);
   if (const std::string difference = first_difference(checkpoint.scene, implementation_->scene); !difference.empty()) {
     throw Error(fmt::format("{} was made by another scene than {}: {}", file, implementation_->name, difference));
   }
-  implementation_->engine->restore({checkpoint.frame, checkpoint.last_step, checkpoint.engine});
+  implementation_->engine->restore(std::move(checkpoint.state));
 }
 
 }  // namespace gluey

@@ -1,18 +1,14 @@
 #pragma once
-// The state of a stepper as the flat tables of the result file, and back.
+// The state of a stepper as the flat tables of the result file.
 
-#include "run/engine.hpp"
 #include "step/stepper.hpp"
+#include "world/world_state.hpp"
+
+#include <gluey/results.hpp>
 
 #include <string>
 
 namespace gluey {
-
-/// Whether bodies may come or go: files say then who is present.
-template <int D>
-bool comes_and_goes(const World<D>& world) {
-  return !world.inlets.empty() || !world.outlets.empty();
-}
 
 template <int D>
 Constants take_constants(const Stepper<D>& stepper, const std::string& scene);
@@ -21,12 +17,5 @@ Constants take_constants(const Stepper<D>& stepper, const std::string& scene);
 /// are measured at the present positions.
 template <int D>
 Frame take_frame(const Stepper<D>& stepper, bool contacts);
-
-template <int D>
-EngineState save_state(const Stepper<D>& stepper);
-
-/// The stepper must have been built from the same scene.
-template <int D>
-void restore_state(Stepper<D>& stepper, const EngineState& state);
 
 }  // namespace gluey

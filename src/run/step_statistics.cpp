@@ -103,35 +103,53 @@ void StepStatistics<D>::measure(const Stepper<D>& stepper, HistoryRow& row) {
 template <int D>
 void StepStatistics<D>::count(const Stepper<D>& stepper, HistoryRow& row) {
   const Contacts<D>& contacts = stepper.graph.contacts;
-  const std::size_t bodies = stepper.world.bodies.size();
-  clusters_.reset(bodies);
-  met_.assign(bodies, -1);
-  std::int64_t sides = 0;
   const Bodies<D>& all = stepper.world.bodies;
-  std::size_t before = contacts.size();  // the contact that was counted last
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (!acts(contacts, c)) {
-      continue;
+  const std::size_t bodies = all.size(), pairs = contacts.pairs, with_obstacles = contacts.size() - pairs;
+  // A body that left at the end of the step has contacts of it.
+  const auto counts = [&](std::size_t c) {
+    return acts(contacts, c) && all.here(static_cast<std::size_t>(contacts.first[c])) &&
+           (c >= pairs || all.here(static_cast<std::size_t>(contacts.second[c])));
+  };
+  // Of all points between the same two the first one counts.
+  const auto is_first = [&](std::size_t c) {
+    for (std::size_t before = c; before > 0 && same_two(contacts, c, before - 1); --before) {
+      if (counts(before - 1)) {
+        return false;
+      }
     }
-    const auto first = static_cast<std::size_t>(contacts.first[c]);
-    // A body that left at the end of the step has contacts of it.
-    if (!all.here(first) || (c < contacts.pairs && !all.here(static_cast<std::size_t>(contacts.second[c])))) {
-      continue;
+    return true;
+  };
+  clusters_.reset(bodies);
+  const std::size_t touching = count_of(pairs, [&](std::size_t c) {
+    if (!counts(c)) {
+      return false;
     }
-    if (c >= contacts.pairs) {
-      sides += met_[first] == contacts.second[c] ? 0 : 1;
-      met_[first] = contacts.second[c];
-    } else if (before == contacts.size() || !same_two(contacts, c, before)) {
-      clusters_.join(first, static_cast<std::size_t>(contacts.second[c]));
-      sides += 2;
-      before = c;
-    }
-  }
-  const std::int64_t here = std::count(all.presence.begin(), all.presence.end(), Presence::here);
-  row.present = here;
-  row.clusters = clusters_.count() - (static_cast<std::int64_t>(bodies) - here);  // who is not here is no cluster
-  row.largest_cluster = here > 0 ? clusters_.largest() : 0;
-  row.coordination = here > 0 ? static_cast<double>(sides) / static_cast<double>(here) : 0.0;
+    clusters_.join(contacts.first[c], contacts.second[c]);
+    return is_first(c);
+  });
+  clusters_.settle();
+  // The parts of an obstacle that touch a body count once.
+  of_body_.sort(with_obstacles, bodies, [&](std::size_t at) {
+    return counts(pairs + at) ? static_cast<std::size_t>(contacts.first[pairs + at]) : bodies;
+  });
+  const auto obstacle = [&](std::int32_t at) { return contacts.second[pairs + static_cast<std::size_t>(at)]; };
+  struct Many {};
+  const std::size_t at_obstacles =
+      reduce_blocks(bodies, block_numbers<Count, Many>(), [&](std::size_t begin, std::size_t end, Count& count) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const auto its = of_body_.items(i);
+          for (std::size_t k = 0; k < its.size(); ++k) {
+            count.value += k == 0 || obstacle(its[k]) != obstacle(its[k - 1]) ? 1 : 0;
+          }
+        }
+      }).value;
+  members_.sort(bodies, bodies, [&](std::size_t i) { return all.here(i) ? clusters_.root(i) : -1; });
+  row.present = static_cast<std::int64_t>(count_of(bodies, [&](std::size_t i) { return all.here(i); }));
+  row.clusters = static_cast<std::int64_t>(count_of(bodies, [&](std::size_t i) { return members_.count(i) > 0; }));
+  row.largest_cluster = static_cast<std::int64_t>(
+      largest_of(bodies, [&](std::size_t i) { return static_cast<double>(members_.count(i)); }));
+  row.coordination =
+      row.present > 0 ? static_cast<double>(2 * touching + at_obstacles) / static_cast<double>(row.present) : 0.0;
 }
 
 template <int D>

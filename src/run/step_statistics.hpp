@@ -2,12 +2,11 @@
 // What a row of the history tells of the contacts of its step, as stats.hpp defines it for frames: clusters, coordination
 // and stress, to which forces between bodies add their part. O(bodies + contacts), against some hundred such passes for the solve.
 
-#include "core/disjoint_sets.hpp"
+#include "core/components.hpp"
+#include "core/counting_sort.hpp"
 #include "step/stepper.hpp"
 
 #include <gluey/results.hpp>
-
-#include <vector>
 
 namespace gluey {
 
@@ -22,8 +21,8 @@ class StepStatistics {
   void count(const Stepper<D>& stepper, HistoryRow& row);
   void add_stress(const Stepper<D>& stepper, HistoryRow& row) const;
 
-  DisjointSets clusters_{0};
-  std::vector<std::int32_t> met_;  // of each body, the obstacle counted last
+  Components clusters_;
+  SortedItems of_body_, members_;  // contacts with obstacles by bodies, bodies by clusters
 };
 
 }  // namespace gluey

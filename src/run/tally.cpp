@@ -1,10 +1,14 @@
 #include "run/tally.hpp"
 
+#include <gluey/errors.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <sstream>
+#include <system_error>
 
 namespace gluey {
 namespace {
@@ -116,41 +120,51 @@ std::string Tally::text() const {
   return text;
 }
 
-Tally Tally::from_text(const std::string& text) {
-  const auto read = [](const std::string& word, auto& number) {
-    std::from_chars(word.data(), word.data() + word.size(), number);
+Tally Tally::from_text(const std::string& text, const std::string& source) {
+  const auto refuse = [&source](const std::string& why) {
+    throw Error(fmt::format("cannot go on from {}: its tally {}", source, why));
   };
   Tally tally;
-  std::istringstream words(text);
-  std::string key, value;
-  while (words >> key >> value) {
-    if (key == "solver") {
-      std::string steps;
-      words >> steps;
-      read(steps, tally.solvers[value]);
-      continue;
+  std::set<std::string> missing;
+  for_each_number(tally, [&](const char* name, auto&) { missing.insert(name); });
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string key, value, count;
+    words >> key >> value >> count;
+    const auto read = [&line, &refuse](const std::string& word, auto& number) {
+      const char* const end = word.data() + word.size();
+      const auto [read_to, error] = std::from_chars(word.data(), end, number);
+      if (error != std::errc() || read_to != end) {
+        refuse(fmt::format("is damaged: '{}'", line));
+      }
+    };
+    bool known = key == "solver";
+    if (known) {
+      read(count, tally.solvers[value]);
     }
-    bool of_spread = false;
     for_each_spread(tally, [&](const char* name, Spread& spread) {
       if (key == name) {
-        std::string steps;
-        words >> steps;
         std::size_t bin = 0;
-        std::uint32_t count = 0;
+        std::uint32_t steps = 0;
         read(value, bin);
-        read(steps, count);
-        spread.put(bin, count);
-        of_spread = true;
+        read(count, steps);
+        spread.put(bin, steps);
+        known = true;
       }
     });
-    if (of_spread) {
-      continue;
-    }
     for_each_number(tally, [&](const char* name, auto& number) {
       if (key == name) {
         read(value, number);
+        known = missing.erase(key) > 0;
       }
     });
+    if (!known) {
+      refuse(fmt::format("has '{}', which is unknown to this gluey, or there twice", key));
+    }
+  }
+  if (!missing.empty()) {
+    refuse(fmt::format("has no '{}'", *missing.begin()));
   }
   return tally;
 }

@@ -32,7 +32,8 @@ struct Tally {
 
   /// One line a number, "solver NAME STEPS" for the methods; every number comes back to the last bit.
   [[nodiscard]] std::string text() const;
-  static Tally from_text(const std::string& text);
+  /// Throws Error where a line is missing, or is none of text(); it names the source.
+  static Tally from_text(const std::string& text, const std::string& source);
 };
 
 }  // namespace gluey

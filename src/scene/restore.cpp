@@ -122,6 +122,7 @@ template <int D>
 void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& restored) {
   const World<D>& world = stepper.world;
   const auto n = static_cast<std::int32_t>(world.bodies.size());
+  const bool detailed = !world.plain();
   std::vector<Saved<D>> saved;
   for (const RestoredContacts& source : restored) {
     for (std::size_t c = 0; c < source.frame.contact_gamma.size(); ++c) {
@@ -139,12 +140,17 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
                                         [&](const gluey::Obstacle<D>& obstacle) { return obstacle.name == name; });
         // In a world of shapes or images a feature names more than the obstacle's part; it is known again by its place.
         if (found == world.obstacles.end() ||
-            (world.plain() && contact.feature >= static_cast<std::int64_t>(found->parts.size()))) {
+            (!detailed && contact.feature >= static_cast<std::int64_t>(found->parts.size()))) {
           continue;
         }
         contact.second = n + static_cast<std::int32_t>(found - world.obstacles.begin());
       } else {
         contact.second = static_cast<std::int32_t>(source.offset) + second;
+      }
+      const std::size_t features = feature_count(world, detailed, static_cast<std::size_t>(contact.first),
+                                                 static_cast<std::size_t>(contact.second));
+      if (contact.feature < 0 || static_cast<std::size_t>(contact.feature) >= features) {
+        contact.feature = 0;  // of parts that are no more
       }
       contact.normal = row_of<D>(source.frame.contact_normal, c);
       contact.point = row_of<D>(source.frame.contact_point, c);
@@ -163,7 +169,6 @@ void restore_contacts(Stepper<D>& stepper, const std::vector<RestoredContacts>& 
     return;
   }
   // The order of Contacts: pairs by (first, second), then obstacles by (obstacle, part, body), or by (body, obstacle).
-  const bool detailed = !world.plain();
   std::stable_sort(saved.begin(), saved.end(), [detailed](const Saved<D>& a, const Saved<D>& b) {
     const auto key = [detailed](const Saved<D>& s) {
       using Key = std::array<std::int64_t, 4>;

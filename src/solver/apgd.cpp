@@ -69,7 +69,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   auto& velocity = workspace.velocity;
   auto& extrapolated = workspace.extrapolated;
   auto& previous = workspace.previous;
-  previous.assign(impulse.begin(), impulse.end());
+  copy_all(impulse, previous);
   Result result = start;
   extrapolated = velocity;
 
@@ -88,7 +88,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
   bool fresh = true;        // whether this iteration takes the shift of y
   double when_fresh = 0.0;  // eᵀDe then
   Result best = start;      // of what was looked at
-  workspace.best.assign(impulse.begin(), impulse.end());
+  copy_all(impulse, workspace.best);
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
   for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     const double scale = 1.0 / lipschitz.value();
@@ -167,7 +167,7 @@ Result apgd(const P& problem, std::span<double> impulse, const Settings& setting
       }
       if (result.better_than(best)) {
         best = result;
-        workspace.best.assign(impulse.begin(), impulse.end());
+        copy_all(impulse, workspace.best);
       }
     }
     if (const auto now = static_cast<double>(iteration); patience.due(now)) {

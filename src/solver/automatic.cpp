@@ -66,10 +66,7 @@ Result in_tiers(const Problem<D>& problem, std::span<double> impulse, const Sett
   using P = Problem<D>;
   // Equalities (release = "lagged") can contradict each other. Newton steps would answer that with impulses without
   // measure, gradient steps stay near where they began.
-  bool equalities = false;
-  for (std::size_t c = 0; c < problem.contacts(); ++c) {
-    equalities = equalities || std::isinf(problem.lower(c));
-  }
+  const bool equalities = count_of(problem.contacts(), [&](std::size_t c) { return std::isinf(problem.lower(c)); }) > 0;
   const double cost = cost_of_second_tier<D>(problem.contacts());
   const bool follows = may_follow(cost, settings);
   const auto first = [&](const P& p, std::span<double> i, const Settings& s, Workspace<P>& w, const Result& start) {
@@ -218,7 +215,7 @@ Result rescue(const P& problem, std::span<double> impulse, const Settings& setti
     return before;
   }
   const auto sweeps = static_cast<std::int64_t>(std::ceil(share * static_cast<double>(settings.max_iterations)));
-  workspace.best.assign(impulse.begin(), impulse.end());
+  copy_all(impulse, workspace.best);
   const double from = objective(problem, impulse, workspace);
   const Settings own{.tolerance = settings.tolerance, .max_iterations = sweeps};
   Result result = gauss_seidel(problem, impulse, own, workspace);
@@ -250,11 +247,11 @@ Result solve_island(const P& problem, std::span<double> impulse, const Settings&
   part.impulse.resize(part.problem.components());
   const auto contacts = islands.contacts(island);
   const auto each_block = [&](const auto& act) {
-    for (std::size_t k = 0; k < contacts.size(); ++k) {
+    parallel_for(contacts.size(), [&](std::size_t k) {
       const std::size_t here = part.problem.component(k);
       act(part.impulse.begin() + static_cast<std::ptrdiff_t>(here), part.problem.component(k + 1) - here,
           impulse.begin() + static_cast<std::ptrdiff_t>(problem.component(static_cast<std::size_t>(contacts[k]))));
-    }
+    });
   };
   each_block([](auto own, std::size_t size, auto whole) { std::copy_n(whole, size, own); });
   const Result result = within_budget(part.problem, part.impulse, settings, part.workspace, part.problem.bodies());
@@ -264,19 +261,29 @@ Result solve_island(const P& problem, std::span<double> impulse, const Settings&
 }
 
 /// The worst of each, and the sums of all.
-Result joined(std::span<const Result> results) {
-  Result joined = results.front();
-  for (const Result& result : results.subspan(1)) {
-    joined.status = std::max(joined.status, result.status);
-    joined.method = result.iterations > joined.iterations ? result.method : joined.method;
-    joined.iterations = std::max(joined.iterations, result.iterations);
-    joined.residual = Quality::larger(joined.residual, result.residual);
-    joined.overlap = Quality::larger(joined.overlap, result.overlap);
-    joined.complementarity = Quality::larger(joined.complementarity, result.complementarity);
-    joined.squares += result.squares;
+struct Joined {
+  Result all;
+  bool any = false;
+  void add(const Result& result) {
+    if (!any) {
+      all = result;
+      any = true;
+      return;
+    }
+    all.status = std::max(all.status, result.status);
+    all.method = result.iterations > all.iterations ? result.method : all.method;
+    all.iterations = std::max(all.iterations, result.iterations);
+    all.residual = Quality::larger(all.residual, result.residual);
+    all.overlap = Quality::larger(all.overlap, result.overlap);
+    all.complementarity = Quality::larger(all.complementarity, result.complementarity);
+    all.squares += result.squares;
   }
-  return joined;
-}
+  void add(const Joined& other) {
+    if (other.any) {
+      add(other.all);
+    }
+  }
+};
 
 /// Islands in which loops run on several threads are solved one after the other, the rest side by side.
 template <class P>
@@ -294,10 +301,9 @@ Result by_islands(const P& problem, std::span<double> impulse, const Settings& s
   const auto solve = [&](std::size_t island, std::size_t thread) {
     workspace.results[island] = solve_island(problem, impulse, settings, islands, island, workspace.island[thread]);
   };
-  for (std::size_t island = 0; island < islands.count(); ++island) {
-    if (large(island)) {
-      solve(island, 0);
-    }
+  select_numbers(islands.count(), workspace.large, large);
+  for (const std::size_t island : workspace.large) {
+    solve(island, 0);
   }
   const auto solve_small = [&](std::size_t island, std::size_t thread) {
     if (!large(island)) {
@@ -315,7 +321,14 @@ Result by_islands(const P& problem, std::span<double> impulse, const Settings& s
   for (const Island<P>& part : workspace.island) {
     workspace.spread.add(part.spread);
   }
-  Result result = joined(workspace.results);
+  struct Join {};
+  Result result = reduce_blocks(islands.count(), block_numbers<Joined, Join>(),
+                                [&](std::size_t begin, std::size_t end, Joined& part) {
+                                  for (std::size_t island = begin; island < end; ++island) {
+                                    part.add(workspace.results[island]);
+                                  }
+                                })
+                      .all;
   tell(workspace.spread, result);
   return result;
 }

@@ -9,16 +9,14 @@
 
 namespace gluey::solver {
 
-/// Brings a warm start into the sets. `states` are any velocities; only the sets are used.
+/// Brings a warm start into the sets.
 template <class P>
 void project(const P& problem, std::span<double> impulse, Workspace<P>& workspace) {
-  std::vector<Sum> none;
   workspace.velocity.resize(problem.bodies() + 1);
-  problem.template for_contacts<Sum>(workspace.velocity.data(), none,
-                                     [&](const auto& set, std::size_t at, const auto& u, Sum& /*sum*/) {
-                                       Eigen::Map<std::remove_cvref_t<decltype(u)>> p(impulse.data() + at);
-                                       p = set.project(p);
-                                     });
+  problem.for_sets([&](const auto& set, std::size_t at) {
+    Eigen::Map<typename std::remove_cvref_t<decltype(set)>::Block> p(impulse.data() + at);
+    p = set.project(p);
+  });
 }
 
 /// What is told of a quality's residuals.
@@ -59,7 +57,7 @@ Result finish(const P& problem, std::span<const double> impulse, Workspace<P>& w
 template <class P>
 Result go_back(const P& problem, std::span<const double> better, std::span<double> impulse, Workspace<P>& workspace,
                std::int64_t iterations, const Settings& settings, std::string_view method) {
-  std::copy(better.begin(), better.end(), impulse.begin());
+  parallel_for(better.size(), [&](std::size_t k) { impulse[k] = better[k]; });
   problem.velocities(impulse.data(), workspace.velocity.data());
   return finish(problem, impulse, workspace, iterations, settings, method);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace gluey::solver {
@@ -67,6 +68,11 @@ class Patience {
  public:
   explicit Patience(double iterations) : iterations_(iterations), next_(iterations / 40.0) {}
   [[nodiscard]] bool due(double iteration) const { return iteration >= next_; }
+  /// The first iteration after this one in which it is due.
+  [[nodiscard]] std::int64_t next(std::int64_t iteration) const {
+    constexpr double never = 1e18;
+    return std::max(iteration + 1, static_cast<std::int64_t>(std::ceil(std::min(next_, never))));
+  }
   /// Whether to give up, at a residual that is looked at in this iteration.
   bool ends(double iteration, double residual, double tolerance) {
     // The last look but one was at a quarter of the iterations. Rates get worse as the easy modes die out, so a third of the

@@ -1,4 +1,4 @@
-// Accelerated iterations on Balls, Solids or Planar, the contacts that may press, in single precision: a third of the cost of apgd's on each,
+// Accelerated iterations on a pool (problem/pool.hpp), on the contacts that may press, in single precision: a third of the cost of apgd's on each,
 // and on fewer. The residual is that of all contacts and in double precision, looked at when the steps have become small.
 // Contacts are chosen anew now and then, those that press and those that are about to.
 //
@@ -23,10 +23,21 @@ constexpr std::int64_t look_in_double_every = 200;
 /// In units of the largest velocity there is.
 constexpr double resolution = 2e-6;
 
+/// Of the momentum: none where there is an objective.
+class MomentumBound {
+ public:
+  explicit MomentumBound(bool convex) : convex_(convex) {}
+  double operator()(double step) { return convex_ ? 1.0 : limit_(step); }
+
+ private:
+  bool convex_;
+  MomentumLimit limit_;
+};
+
 /// The largest relative velocity that the impulses have to deal with.
 double fastest(const RigidProblem<3>& problem, Workspace<RigidProblem<3>>& workspace) {
   std::vector<Largest> scratch;
-  workspace.extrapolated.assign(problem.bodies() + 1, {});
+  fill_all(workspace.extrapolated, problem.bodies() + 1, {});
   return problem
       .for_contacts(
           workspace.extrapolated.data(), scratch,
@@ -41,32 +52,34 @@ bool suits_single(const RigidProblem<2>& problem, const Settings& settings, Work
 }
 bool suits_single(const RigidProblem<3>& problem, const Settings& settings, Workspace<RigidProblem<3>>& workspace) {
   return (settings.budget.given() || settings.tolerance > resolution * fastest(problem, workspace)) &&
-         workspace.single.pose(problem, settings.budget.given());
+         workspace.single.pose(problem, settings.budget.given() ? 2 : 1);
 }
 
-template <int D>
-Result in_single(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
-                 Workspace<RigidProblem<D>>& workspace, const Result& start) {
+/// On one pool.
+template <int D, class Single>
+Result in_pool(Single& single, const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+               Workspace<RigidProblem<D>>& workspace, const Result& start) {
   constexpr std::string_view name = "apgd-single";
-  if (ends(settings, start)) {
-    return start;
-  }
   auto& velocity = workspace.velocity;
-  auto& single = workspace.single;
   Result result = start;
-  workspace.best.assign(impulse.begin(), impulse.end());
+  copy_all(impulse, workspace.best);
   Result best = start;
 
   single.load(problem, impulse.data());
   SingleIterations iterations(start.converged(), problem.curvature_bound());
-  MomentumLimit limit;
+  MomentumBound bound(single.convex());
   std::int64_t next_choice = SingleIterations::next_choice(0, settings.max_iterations);
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
-  for (std::int64_t iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    iterations.advance(single, [&](double step) { return single.convex() ? 1.0 : limit(step); });
-    const double moved = iterations.moved();
+  const auto is_small = [&](const SingleIterations& now) { return start.converged() || now.moved() <= last_check; };
+  const auto calls_for_choice = [&](const SingleIterations& now) { return now.moved() < settings.tolerance; };
+  for (std::int64_t iteration = 0; iteration < settings.max_iterations;) {
+    const std::int64_t next_look = (iteration / look_in_double_every + 1) * look_in_double_every;
+    const std::int64_t until = std::min({settings.max_iterations, next_choice, next_look});
+    iteration += iterations.run(single, bound, until - iteration, [&](const SingleIterations& now) {
+      return now.stuck() || is_small(now) || calls_for_choice(now);
+    });
     const bool last = iteration == settings.max_iterations || iterations.stuck();
-    const bool small = start.converged() || moved <= last_check;
+    const bool small = is_small(iterations);
     if (small || last || iteration % look_in_double_every == 0) {
       single.read(problem, impulse.data());
       project(problem, impulse, workspace);  // rounding leaves them beside their sets
@@ -77,12 +90,12 @@ Result in_single(const RigidProblem<D>& problem, std::span<double> impulse, cons
       }
       if (result.better_than(best)) {
         best = result;
-        workspace.best.assign(impulse.begin(), impulse.end());
+        copy_all(impulse, workspace.best);
       }
       last_check = small ? 0.7 * last_check : last_check;
     }
     // Where those chosen are done and the residual is large, it is that of others.
-    if (iteration >= next_choice || moved < settings.tolerance) {
+    if (iteration >= next_choice || calls_for_choice(iterations)) {
       single.choose(iterations.margin(settings.tolerance));
       next_choice = SingleIterations::next_choice(iteration, settings.max_iterations);
     }
@@ -90,6 +103,16 @@ Result in_single(const RigidProblem<D>& problem, std::span<double> impulse, cons
   return best.better_than(result) || result.status == Status::diverged
              ? go_back(problem, workspace.best, impulse, workspace, result.iterations, settings, name)
              : result;
+}
+
+template <int D>
+Result in_single(const RigidProblem<D>& problem, std::span<double> impulse, const Settings& settings,
+                 Workspace<RigidProblem<D>>& workspace, const Result& start) {
+  if (ends(settings, start)) {
+    return start;
+  }
+  return workspace.single.visit(
+      [&](auto& single) { return in_pool(single, problem, impulse, settings, workspace, start); });
 }
 
 template Result in_single(const RigidProblem<2>&, std::span<double>, const Settings&, Workspace<RigidProblem<2>>&,

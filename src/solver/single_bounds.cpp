@@ -7,6 +7,13 @@
 #include "solver/single_iterations.hpp"
 
 namespace gluey::solver {
+namespace {
+
+struct AnyMomentum {
+  double operator()(double /*step*/) const { return 1.0; }
+};
+
+}  // namespace
 
 template <int D>
 Result in_single(const Problem<D>& problem, std::span<double> impulse, const Settings& settings,
@@ -19,19 +26,19 @@ Result in_single(const Problem<D>& problem, std::span<double> impulse, const Set
   SingleBounds<D>& single = workspace.single;
   single.load(problem, impulse.data(), velocity.data());
   SingleIterations iterations(start.converged(), problem.curvature_bound());
-  const auto any_momentum = [](double /*step*/) { return 1.0; };
+  AnyMomentum any_momentum;
   Patience patience(patience_in_iterations);
   std::int64_t next_centre = SingleIterations::next_choice(0, settings.max_iterations);
   double last_check = settings.tolerance * 4.0;  // proxy below which the true residual is worth computing
-  for (std::int64_t iteration = 1;; ++iteration) {
-    iterations.advance(single, any_momentum);
-    const double moved = iterations.moved();
+  const auto is_small = [&](const SingleIterations& now) { return start.converged() || now.moved() <= last_check; };
+  for (std::int64_t iteration = 0;;) {
+    const std::int64_t until = std::min({settings.max_iterations, next_centre, patience.next(iteration)});
+    iteration += iterations.run(single, any_momentum, until - iteration, [&](const SingleIterations& now) {
+      return now.stuck() || is_small(now) || now.moved() < settings.tolerance;
+    });
     const bool last = iteration == settings.max_iterations || iterations.stuck();
-    const bool small = start.converged() || moved <= last_check;
+    const bool small = is_small(iterations);
     const auto now = static_cast<double>(iteration);
-    if (!small && !last && iteration < next_centre && !patience.due(now) && moved >= settings.tolerance) {
-      continue;
-    }
     single.read(problem, impulse.data());
     problem.velocities(impulse.data(), velocity.data());
     const Result result = finish(problem, impulse, workspace, iteration, asked(settings, start, iteration), name);

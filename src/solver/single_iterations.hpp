@@ -1,6 +1,7 @@
 #pragma once
-// Accelerated iterations on contacts in single precision (problem/balls.hpp, problem/single_bounds.hpp): what both kinds share.
+// Accelerated iterations on contacts in single precision (problem/pool.hpp, problem/single_bounds.hpp): what all kinds share.
 
+#include "core/team.hpp"
 #include "problem/step_sums.hpp"
 #include "solver/momentum.hpp"
 
@@ -16,19 +17,28 @@ class SingleIterations {
   /// `bound`: of the curvature, before the first step.
   SingleIterations(bool converged, double bound) : lipschitz_(converged, bound) {}
 
-  /// One iteration. limit(eᵀDe) is the most momentum that the next may have.
-  template <class Single, class Limit>
-  void advance(Single& single, Limit&& limit) {
-    sums_ = single.step_contacts(beta_, 1.0 / lipschitz_.value());
-    beta_ = std::min(limit(sums_.step), momentum_.next(sums_.onward < 0.0));
-    const double curvature = single.step_bodies(beta_);
-    if (sums_.step > 0.0) {
-      lipschitz_.meet(curvature / sums_.step);
-    }
-    // Nothing moved: once may mean that other contacts have to be chosen.
-    stuck_ = (still_ && sums_.step == 0.0) || !std::isfinite(sums_.step);
-    still_ = sums_.step == 0.0;
-    contacts_ = single.contacts();
+  /// Iterations until one after which ends(*this) holds, or `most`. limit(eᵀDe) is the most momentum that the next may have. Threads stay
+  /// awake meanwhile, and each decides for itself what all decide. Returns how many there were.
+  template <class Single, class Limit, class Ends>
+  std::int64_t run(Single& single, Limit& limit, std::int64_t most, const Ends& ends) {
+    std::int64_t done = 0;
+    const SingleIterations begun = *this;
+    const Limit begun_limit = limit;
+    single.in_team([&](const Team& team, typename Single::Turn& turn) {
+      SingleIterations own = begun;
+      Limit own_limit = begun_limit;
+      std::int64_t count = 0;
+      do {
+        own.advance(single, team, turn, own_limit);
+        ++count;
+      } while (count < most && !ends(own));
+      if (team.leads()) {
+        *this = own;
+        limit = own_limit;
+        done = count;
+      }
+    });
+    return done;
   }
 
   /// Whether further iterations are of no use.
@@ -52,6 +62,20 @@ class SingleIterations {
 
  private:
   static constexpr std::int64_t settling = 8;
+
+  template <class Single, class Limit>
+  void advance(Single& single, const Team& team, typename Single::Turn& turn, Limit& limit) {
+    sums_ = single.step_contacts(team, turn, beta_, 1.0 / lipschitz_.value());
+    beta_ = std::min(limit(sums_.step), momentum_.next(sums_.onward < 0.0));
+    const double curvature = single.step_bodies(team, beta_);
+    if (sums_.step > 0.0) {
+      lipschitz_.meet(curvature / sums_.step);
+    }
+    // Nothing moved: once may mean that other contacts have to be chosen.
+    stuck_ = (still_ && sums_.step == 0.0) || !std::isfinite(sums_.step);
+    still_ = sums_.step == 0.0;
+    contacts_ = single.contacts();
+  }
 
   Momentum momentum_;
   Lipschitz lipschitz_;

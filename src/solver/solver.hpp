@@ -7,12 +7,13 @@
 // A problem P is Problem<D> (no friction), RigidProblem<D>, or ExplicitProblem<D> (given by its matrix); what solvers ask of it is the same: its states (velocities of
 // bodies) as a function of impulses, its contacts with their sets and relative velocities as a function of states.
 
+#include "problem/balls.hpp"
 #include "problem/explicit_problem.hpp"
 #include "problem/planar.hpp"
 #include "problem/problem.hpp"
 #include "problem/rigid_problem.hpp"
-#include "problem/round_or_not.hpp"
 #include "problem/single_bounds.hpp"
+#include "problem/solids.hpp"
 #include "solver/cone_workspace.hpp"
 #include "solver/factor.hpp"
 #include "solver/result.hpp"
@@ -54,7 +55,7 @@ struct InSingle<RigidProblem<2>> {
 };
 template <>
 struct InSingle<RigidProblem<3>> {
-  using type = RoundOrNot;
+  using type = OneOf<Balls, Solids>;
 };
 
 template <class P>
@@ -75,8 +76,9 @@ struct Workspace {
   typename InSingle<P>::type single;
   ConeWorkspace cones;
   Islands islands;
-  std::vector<Island<P>> island;  // one a thread
-  std::vector<Result> results;    // … and one an island
+  std::vector<Island<P>> island;   // one a thread
+  std::vector<Result> results;     // … and one an island
+  std::vector<std::size_t> large;  // islands whose loops run on several threads
 };
 
 /// A part of a problem that is solved by itself.

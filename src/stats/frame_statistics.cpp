@@ -1,3 +1,4 @@
+#include "core/disjoint_sets.hpp"
 #include "stats/frame_view.hpp"
 
 #include <gluey/stats.hpp>
@@ -5,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 
 namespace gluey {
 namespace {
@@ -92,15 +94,53 @@ void add_contacts(FrameStatistics& row, const Constants& constants, const Frame&
   row.gamma_mean = row.glued > 0 ? gamma_sum / static_cast<double>(row.glued) : 0.0;
 }
 
+/// Of clusters only the sizes, of coordination only the mean: no more than frame_clusters and coordination say, at a fraction of their time.
 void add_groups(FrameStatistics& row, const Constants& constants, const Frame& frame, const Joining& joining) {
-  const ClusterSizes sizes = cluster_sizes(frame_clusters(constants, frame, joining));
-  for (const ClusterSizes::Row& size : sizes.rows) {
-    row.clusters += size.clusters;
-    row.largest_cluster = size.size;
+  struct Partners {
+    std::size_t first, second;
+    stats::Number image;
+    auto operator<=>(const Partners&) const = default;
+  };
+  const stats::FrameView view(constants, frame);
+  DisjointSets sets(view.bodies);
+  std::vector<Partners> pairs;
+  double sides = 0.0;  // that bodies have with partners
+  pairs.reserve(view.contacts());
+  for (std::size_t c = 0; c < view.contacts(); ++c) {
+    if (!view.joins(c, joining)) {
+      continue;
+    }
+    if (view.with_obstacle(c)) {
+      pairs.push_back({view.first(c), view.second(c), {}});
+    } else {
+      sets.join(view.first(c), view.second(c));
+      pairs.push_back({view.first(c), view.second(c), view.image(c)});
+    }
   }
-  row.mean_cluster = sizes.mean;
-  row.weighted_cluster = sizes.weighted;
-  row.coordination = coordination(constants, frame, joining).mean;
+  // Each pair once, whatever the number of points it touches at.
+  if (!std::is_sorted(pairs.begin(), pairs.end())) {
+    std::sort(pairs.begin(), pairs.end());
+  }
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  for (const Partners& pair : pairs) {
+    sides += pair.second < view.bodies ? 2.0 : 1.0;
+  }
+  row.clusters = sets.count();
+  row.largest_cluster = sets.largest();
+  if (view.bodies > 0) {
+    const auto bodies = static_cast<double>(view.bodies);
+    std::vector<double> members(view.bodies, 0.0);  // of each cluster, at the body that stands for it
+    for (const std::size_t root : sets.roots()) {
+      members[root] += 1.0;
+    }
+    double squares = 0.0;
+    for (const double size : members) {
+      squares += size * size;
+    }
+    row.mean_cluster = bodies / static_cast<double>(row.clusters);
+    row.weighted_cluster = squares / bodies;
+    row.coordination = sides / bodies;
+  }
 }
 
 }  // namespace
@@ -119,6 +159,23 @@ FrameStatistics frame_statistics(const Constants& constants, const Frame& frame,
   add_contacts(row, constants, frame);
   add_groups(row, constants, frame, joining);
   return row;
+}
+
+FrameArrays arrays_for_statistics(const Constants& constants) {
+  // In the plane, the energy of rotation does not depend on the orientation.
+  return {.places = true, .orientations = constants.dimension == 3, .motion = true, .contacts = true};
+}
+
+std::vector<FrameStatistics> frame_statistics(const Results& results, const std::vector<std::int64_t>& numbers,
+                                              const Joining& joining) {
+  const Constants& constants = results.constants();
+  std::vector<FrameStatistics> rows(numbers.size());
+  results.for_each_frame(numbers, arrays_for_statistics(constants),
+                         [&](std::size_t k, const Frame& frame) -> Results::InTurn {
+                           rows[k] = frame_statistics(constants, frame, joining);
+                           return {};
+                         });
+  return rows;
 }
 
 }  // namespace gluey

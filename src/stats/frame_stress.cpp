@@ -27,8 +27,14 @@ struct Piece {
 template <class Visit>
 void cut(const Piece& line, int axis, double from, double width, double first, double last, const Visit& visit) {
   const double a = (line.from[axis] - from) / width, b = (line.to[axis] - from) / width;
+  const double from_cut = std::max(first, std::ceil(std::min(a, b))),
+               to_cut = std::min(last, std::floor(std::max(a, b)));
+  if (from_cut > to_cut) {  // most lines end in the cell they begin in
+    visit(Piece{line.at(0.0), line.at(1.0)});
+    return;
+  }
   std::vector<double> shares{0.0};
-  for (double k = std::max(first, std::ceil(std::min(a, b))); k <= std::min(last, std::floor(std::max(a, b))); ++k) {
+  for (double k = from_cut; k <= to_cut; ++k) {
     const double share = (k - a) / (b - a);
     if (share > 0.0 && share < 1.0) {
       shares.push_back(share);

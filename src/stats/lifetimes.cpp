@@ -4,36 +4,52 @@
 
 namespace gluey {
 
-void ContactLifetimes::add(const Frame& frame) {
-  const bool initial = rows_.empty();
-  const Row before = initial ? Row{.time = frame.time} : rows_.back();
-  const double between = 0.5 * (before.time + frame.time);
-  Row row{.time = frame.time, .step = frame.step, .ever_made = before.ever_made, .ever_broken = before.ever_broken};
-  std::map<std::pair<std::int32_t, std::int32_t>, Contact> now;
+ContactLifetimes::Touching ContactLifetimes::touching(const Frame& frame) const {
+  Touching touching{frame.time, frame.step, {}};
   for (std::size_t c = 0; c < frame.contact_gamma.size(); ++c) {
     const std::pair<std::int32_t, std::int32_t> pair =
         std::minmax(frame.contact_pair[2 * c], frame.contact_pair[2 * c + 1]);
     const bool between_bodies = pair.second < bodies_;
-    if (!between_bodies || now.contains(pair) || !stats::joins(frame, c, dimension_, joining_)) {
-      continue;
+    if (between_bodies && stats::joins(frame, c, dimension_, joining_)) {
+      touching.pairs.push_back(pair);
     }
-    const auto old = open_.extract(pair);
-    Contact contact = old ? old.mapped() : Contact{pair.first, pair.second, between, 0.0, 0, !initial, false};
-    contact.end = frame.time;
-    contact.frames += 1;
-    row.made += old ? 0 : 1;
-    now.emplace(pair, contact);
   }
-  for (auto& [pair, contact] : open_) {  // what is left of the frame before is no more
-    contact.end = between;
-    contact.broken = true;
-    ended_.push_back(contact);
+  std::sort(touching.pairs.begin(), touching.pairs.end());
+  touching.pairs.erase(std::unique(touching.pairs.begin(), touching.pairs.end()), touching.pairs.end());
+  return touching;
+}
+
+void ContactLifetimes::add(const Touching& touching) {
+  const bool initial = rows_.empty();
+  const Row before = initial ? Row{.time = touching.time} : rows_.back();
+  const double between = 0.5 * (before.time + touching.time);
+  Row row{
+      .time = touching.time, .step = touching.step, .ever_made = before.ever_made, .ever_broken = before.ever_broken};
+  std::vector<Contact> now;
+  now.reserve(touching.pairs.size());
+  // Both lists are in order: what is in the old one alone has broken, what is in the new one alone has been made.
+  auto old = open_.begin();
+  const auto end_while = [&](const auto& gone) {
+    for (; old != open_.end() && gone(*old); ++old) {
+      old->end = between;
+      old->broken = true;
+      ended_.push_back(*old);
+      row.broken += 1;
+    }
+  };
+  for (const auto& pair : touching.pairs) {
+    end_while([&](const Contact& contact) { return std::pair(contact.first, contact.second) < pair; });
+    const bool lasting = old != open_.end() && std::pair(old->first, old->second) == pair;
+    now.push_back(lasting ? *old++ : Contact{pair.first, pair.second, between, 0.0, 0, !initial, false});
+    now.back().end = touching.time;
+    now.back().frames += 1;
+    row.made += lasting ? 0 : 1;
   }
+  end_while([](const Contact&) { return true; });
   row.contacts = static_cast<std::int64_t>(now.size());
-  row.broken = static_cast<std::int64_t>(open_.size());
   row.ever_made += row.made;
   row.ever_broken += row.broken;
-  const double exposed = static_cast<double>(before.contacts) * (frame.time - before.time);
+  const double exposed = static_cast<double>(before.contacts) * (touching.time - before.time);
   row.break_rate = exposed > 0.0 ? static_cast<double>(row.broken) / exposed : 0.0;
   open_ = std::move(now);
   rows_.push_back(row);
@@ -45,9 +61,7 @@ double ContactLifetimes::Row::broken_fraction() const {
 
 std::vector<ContactLifetimes::Contact> ContactLifetimes::contacts() const {
   std::vector<Contact> all = ended_;
-  for (const auto& [pair, contact] : open_) {
-    all.push_back(contact);
-  }
+  all.insert(all.end(), open_.begin(), open_.end());
   return all;
 }
 

@@ -110,24 +110,23 @@ typename EnergyGuard<D>::Terms EnergyGuard<D>::of_island(const Solved& step, std
 
 template <int D>
 double EnergyGuard<D>::look_at(const Solved& step) {
-  share_.assign(islands_.find(Joints<D>{&step.contacts, step.world.bodies.size()}), 1.0);
+  share_.resize(islands_.find(Joints<D>{&step.contacts, step.world.bodies.size()}));
   islands_.sort();
   scratch_of_thread_.resize(std::max(scratch_of_thread_.size(), thread_limit()));
   // Islands whose sums run on several threads one after the other, the rest side by side.
   const auto large = [&](std::size_t island) {
     return block_count(islands_.contacts(island).size()) >= static_cast<std::size_t>(blocks_worth_threads);
   };
-  for (std::size_t island = 0; island < share_.size(); ++island) {
-    if (large(island)) {
-      share_[island] = of_island(step, island, scratch_).share();
-    }
+  select_numbers(share_.size(), large_, large);
+  for (const std::size_t island : large_) {
+    share_[island] = of_island(step, island, scratch_).share();
   }
   for_each_by_turns(share_.size(), [&](std::size_t island, std::size_t thread) {
     if (!large(island)) {
       share_[island] = of_island(step, island, scratch_of_thread_[thread]).share();
     }
   });
-  return share_.empty() ? 1.0 : *std::min_element(share_.begin(), share_.end());
+  return std::min(1.0, smallest_of(share_.size(), [&](std::size_t island) { return share_[island]; }));
 }
 
 template class EnergyGuard<2>;

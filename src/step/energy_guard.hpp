@@ -69,6 +69,7 @@ class EnergyGuard {
   [[nodiscard]] Terms of_island(const Solved& step, std::size_t island, std::vector<Terms>& scratch) const;
 
   std::vector<double> share_;  // of each island
+  std::vector<std::size_t> large_;
   std::vector<Terms> scratch_;
   std::vector<std::vector<Terms>> scratch_of_thread_;
   Islands islands_;

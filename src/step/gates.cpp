@@ -1,5 +1,6 @@
 // Bodies that come in before a step and go out after it.
 
+#include "core/parallel.hpp"
 #include "step/stepper.hpp"
 
 #include "core/random_rotation.hpp"
@@ -61,18 +62,16 @@ std::vector<std::size_t> bodies_about(const World<D>& world, const Place<D>& reg
   const Vec<D> middle = 0.5 * (region.lowest() + region.highest());
   const Vec<D> half = 0.5 * (region.highest() - region.lowest());
   std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  select_numbers(bodies.size(), found, [&](std::size_t i) {
     if (!bodies.here(i)) {
-      continue;
+      return false;
     }
     Vec<D> x = bodies.position[i];
     if (world.domain.any()) {
       x += world.domain.shift(world.domain.image_near(x, middle, world.time), world.time);
     }
-    if (((x - middle).cwiseAbs().array() <= half.array() + radius + bodies.radius[i]).all()) {
-      found.push_back(i);
-    }
-  }
+    return ((x - middle).cwiseAbs().array() <= half.array() + radius + bodies.radius[i]).all();
+  });
   return found;
 }
 
@@ -157,27 +156,24 @@ void Stepper<D>::drain() {
     return;
   }
   Bodies<D>& bodies = world.bodies;
-  bool changed = false;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!bodies.here(i)) {
-      continue;
-    }
+  const auto taken_by = [&](std::size_t i) {
     Vec<D> x = bodies.position[i];
     if (world.domain.any()) {
       x += world.domain.shift(world.domain.home(x, world.time), world.time);
     }
-    for (Outlet<D>& outlet : world.outlets) {
-      if (outlet.region.holds(x)) {
-        ++outlet.taken;
-        bodies.presence[i] = Presence::gone;
-        bodies.velocity[i].setZero();
-        bodies.angular_velocity[i].setZero();
-        changed = true;
-        break;
-      }
-    }
+    return std::find_if(world.outlets.begin(), world.outlets.end(),
+                        [&](const Outlet<D>& outlet) { return outlet.region.holds(x); });
+  };
+  std::vector<std::size_t> leaving;
+  select_numbers(bodies.size(), leaving,
+                 [&](std::size_t i) { return bodies.here(i) && taken_by(i) != world.outlets.end(); });
+  for (const std::size_t i : leaving) {
+    ++taken_by(i)->taken;
+    bodies.presence[i] = Presence::gone;
+    bodies.velocity[i].setZero();
+    bodies.angular_velocity[i].setZero();
   }
-  if (changed) {
+  if (!leaving.empty()) {
     candidates_.invalidate();
   }
 }

@@ -1,6 +1,5 @@
 // What a step did, for its outcome.
 
-#include "core/timer.hpp"
 #include "proximity/present.hpp"
 #include "step/stepper.hpp"
 
@@ -9,7 +8,7 @@ namespace gluey {
 /// Energies, and what the obstacles felt: with n from the body to the obstacle a positive impulse pushes it along n.
 template <int D>
 void Stepper<D>::measure(double h) {
-  Timer timer;
+  StageClock clock;
   const Bodies<D>& bodies = world.bodies;
   std::vector<Sum> scratch;
   outcome_.kinetic_energy =
@@ -33,17 +32,38 @@ void Stepper<D>::measure(double h) {
   outcome_.obstacle_force.assign(world.obstacles.size(), Vec<D>::Zero());
   outcome_.obstacle_torque.assign(world.obstacles.size(), Spin<D>::Zero());
   const Contacts<D>& contacts = graph.contacts;
-  for (std::size_t c = contacts.pairs; c < contacts.size(); ++c) {
-    const std::size_t k = static_cast<std::size_t>(contacts.second[c]) - bodies.size();
-    const Pose<D>& pose = world.obstacles[k].pose;
-    Vec<D> force = contacts.impulse[c] / h * contacts.normal[c];
-    if (contacts.rubs) {
-      force += contacts.friction[c] / h;
-      outcome_.obstacle_torque[k] += contacts.moment[c] / h;
+  const std::size_t with_obstacles = contacts.size() - contacts.pairs;
+  by_obstacle_.sort(with_obstacles, world.obstacles.size(), [&](std::size_t at) {
+    return static_cast<std::size_t>(contacts.second[contacts.pairs + at]) - bodies.size();
+  });
+  struct Pushed {
+    Vec<D> force = Vec<D>::Zero();
+    Spin<D> torque = Spin<D>::Zero();
+    void add(const Pushed& other) {
+      force += other.force;
+      torque += other.torque;
     }
-    const Vec<D> arm = pose.orientation.apply(graph.footprints()[c - contacts.pairs].point);
-    outcome_.obstacle_force[k] += force;
-    outcome_.obstacle_torque[k] += moment(arm, force);
+  };
+  std::vector<Pushed> pushed;
+  for (std::size_t k = 0; k < world.obstacles.size(); ++k) {
+    const Pose<D>& pose = world.obstacles[k].pose;
+    const auto its = by_obstacle_.items(k);
+    const Pushed all = reduce_blocks(its.size(), pushed, [&](std::size_t begin, std::size_t end, Pushed& sum) {
+      for (std::size_t at = begin; at < end; ++at) {
+        const auto with = static_cast<std::size_t>(its[at]);
+        const std::size_t c = contacts.pairs + with;
+        Vec<D> force = contacts.impulse[c] / h * contacts.normal[c];
+        if (contacts.rubs) {
+          force += contacts.friction[c] / h;
+          sum.torque += contacts.moment[c] / h;
+        }
+        const Vec<D> arm = pose.orientation.apply(graph.footprints()[with].point);
+        sum.force += force;
+        sum.torque += moment(arm, force);
+      }
+    });
+    outcome_.obstacle_force[k] = all.force;
+    outcome_.obstacle_torque[k] = all.torque;
   }
   if (films.any()) {
     films.add_to_obstacles(world, h, outcome_.obstacle_force, outcome_.obstacle_torque);
@@ -51,7 +71,7 @@ void Stepper<D>::measure(double h) {
   if (forces_.pairs.any()) {
     forces_.pairs.add_to_obstacles(world, outcome_.obstacle_force, outcome_.obstacle_torque);
   }
-  stage_seconds[5] += timer.lap();
+  clock.add_to(stages, 5);
 }
 
 template void Stepper<2>::measure(double);

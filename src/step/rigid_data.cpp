@@ -24,7 +24,7 @@ template <int D>
 void Surfaces<D>::measure(const World<D>& world, const Contacts<D>& contacts, double h) {
   const Bodies<D>& bodies = world.bodies;
   const std::size_t n = bodies.size();
-  velocity.assign(contacts.size(), Vec<D>::Zero());
+  fill_all<Vec<D>>(velocity, contacts.size(), Vec<D>::Zero());
   spin.assign(world.obstacles.size(), Spin<D>::Zero());
   std::vector<Pose<D>> before(world.obstacles.size());
   std::vector<bool> moves(world.obstacles.size());
@@ -110,7 +110,7 @@ void Surfaces<D>::relative(const World<D>& world, const Contacts<D>& contacts, s
 
 template <int D>
 void Surfaces<D>::drift(const Contacts<D>& contacts, const std::vector<double>& gaps, double h) {
-  drifted = gaps;
+  copy_all(gaps, drifted);
   parallel_for(contacts.pairs, [&](std::size_t c) { drifted[c] += h * contacts.normal[c].dot(velocity[c]); });
 }
 
@@ -154,8 +154,8 @@ void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const Mobili
   const std::size_t n = bodies.size();
   const std::size_t count = contacts.size();
   data.step = h;
-  data.inverse_mass = mobility.inverse_mass;
-  data.velocity = free_velocity;
+  copy_all(mobility.inverse_mass, data.inverse_mass);
+  copy_all(free_velocity, data.velocity);
   data.inverse_inertia.resize(n);
   data.inertia.resize(n);
   data.angular_velocity.resize(n);
@@ -166,14 +166,15 @@ void pose_rigid(const World<D>& world, const Contacts<D>& contacts, const Mobili
     data.inertia[i] = in_space(orientation, inverse_where_free(inverse_inertia));
     data.angular_velocity[i] = free_rotation[i].angular_velocity;
   });
-  data.radius.resize(world.shapes.empty() ? n : 0);
-  std::copy_n(bodies.radius.begin(), data.radius.size(), data.radius.begin());
-  data.first = contacts.first;
-  data.second = contacts.second;
-  data.normal = contacts.normal;
-  data.gap = gap;
-  data.set = sets;
-  data.surface = surfaces.velocity;
+  data.radius.resize(n);
+  parallel_for(n,
+               [&](std::size_t i) { data.radius[i] = bodies.shape[i] == Bodies<D>::sphere ? bodies.radius[i] : 0.0; });
+  copy_all(contacts.first, data.first);
+  copy_all(contacts.second, data.second);
+  copy_all(contacts.normal, data.normal);
+  copy_all(gap, data.gap);
+  copy_all(sets, data.set);
+  copy_all(surfaces.velocity, data.surface);
   data.surface_spin.resize(count);
   lever_arms(world, contacts, data.arm_first, data.arm_second);
   parallel_for(count, [&](std::size_t c) {

@@ -35,7 +35,7 @@ constexpr double to_relax = 0.15, to_go_on = 0.6;
 template <int D>
 void Stepper<D>::move_apart(std::vector<double>& gap, double h) {
   const Contacts<D>& contacts = graph.contacts;
-  overlapping_.assign(contacts.size(), 0.0);
+  fill_all(overlapping_, contacts.size(), 0.0);
   outcome_.recovered = 0.0;
   if (films.any()) {
     return;  // they hold bodies at distances of their own, and push back in their own way
@@ -136,8 +136,8 @@ void Stepper<D>::keep_energy() {
 /// The velocities that bodies keep: those by which they move, unless some overlap and are moved apart, which is answered.
 template <int D>
 bool Stepper<D>::relax(double h) {
-  way_velocity_ = new_velocity_;
-  way_spin_ = new_spin_;
+  copy_all(new_velocity_, way_velocity_);
+  copy_all(new_spin_, way_spin_);
   constexpr double little = 0.2;  // what less than the tolerance does to the velocities needs no second solve
   if (!(outcome_.recovered > little * h * outcome_.tolerance)) {
     return false;
@@ -174,8 +174,8 @@ void Stepper<D>::go_on(bool apart, double h) {
   solver::Result result = iterate(impulse, settings);
   push(impulse, new_velocity_, new_spin_);
   if (!apart) {
-    way_velocity_ = new_velocity_;
-    way_spin_ = new_spin_;
+    copy_all(new_velocity_, way_velocity_);
+    copy_all(new_spin_, way_spin_);
   }
   result.iterations += outcome_.solve.iterations;
   const bool solved = result.residual <= outcome_.tolerance && (!apart || outcome_.solve.converged());

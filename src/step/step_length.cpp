@@ -1,5 +1,6 @@
 // How long a step is: fixed, or limited by how far bodies and obstacles may move in it.
 
+#include "core/parallel.hpp"
 #include "step/stepper.hpp"
 
 #include <algorithm>
@@ -16,18 +17,15 @@ double Stepper<D>::choose_length(double limit) {
     const Bodies<D>& bodies = world.bodies;
     std::vector<Vec<D>> sped;
     forces_.accelerations(world, sped);
-    h = settings_.step_max;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
+    h = smallest_of(bodies.size(), [&](std::size_t i) {
       const double room = settings_.displacement * world.thickness(i);
       const double speed = this->speed(i, bodies.velocity[i], bodies.angular_velocity[i]);
       const double acceleration = sped[i].norm();
       // The positive root of a h² + v h = room, in the form that stays accurate for small a.
       const double root = speed + std::sqrt(speed * speed + 4.0 * acceleration * room);
-      if (root > 0.0) {
-        h = std::min(h, 2.0 * room / root);
-      }
-    }
-    h = std::min({h, obstacle_step(), drag_step()});
+      return root > 0.0 ? 2.0 * room / root : std::numeric_limits<double>::infinity();
+    });
+    h = std::min({h, settings_.step_max, obstacle_step(), drag_step()});
     if (settings_.adaptive && planned_length > 0.0) {
       h = std::min(h, planned_length);
     }
@@ -65,10 +63,9 @@ double Stepper<D>::obstacle_step() const {
     if (!std::isfinite(reach)) {
       // A plane reaches everywhere: what moves at the bodies is what counts.
       const Vec<D> origin = pose_at<D>(obstacle.motion, obstacle.start, world.time).position;
-      reach = 0.0;
-      for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        reach = std::max(reach, world.bodies.here(i) ? (world.bodies.position[i] - origin).norm() : 0.0);
-      }
+      reach = largest_of(world.bodies.size(), [&](std::size_t i) {
+        return world.bodies.here(i) ? (world.bodies.position[i] - origin).norm() : 0.0;
+      });
     }
     h = std::min(h, time_within<D>(obstacle.motion, obstacle.start, world.time, reach,
                                    settings_.displacement * smallest_radius_));
@@ -82,11 +79,9 @@ template <int D>
 double Stepper<D>::displacement_share(double h) const {
   const std::vector<Vec<D>>& velocity = films.any() ? way_velocity_ : new_velocity_;
   const std::vector<Spin<D>>& spin = films.any() ? way_spin_ : new_spin_;
-  double largest = 0.0;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    largest = std::max(largest, h * speed(i, velocity[i], spin[i]) / (settings_.displacement * world.thickness(i)));
-  }
-  return largest;
+  return largest_of(world.bodies.size(), [&](std::size_t i) {
+    return h * speed(i, velocity[i], spin[i]) / (settings_.displacement * world.thickness(i));
+  });
 }
 
 /// What a step that was tried may have wrong, as Hillairet, Lozinski and Szopos estimate it in their algorithm 3: ½h²|q̈| = ½h|V' − V|
@@ -95,13 +90,10 @@ template <int D>
 double Stepper<D>::step_error(double h) const {
   const Bodies<D>& bodies = world.bodies;
   const std::vector<Vec<D>>& velocity = films.any() ? slowed_ : free_.velocity;
-  double error = films.any() ? films.outcome().unresolved : 0.0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies.here(i)) {
-      error = std::max(error, 0.5 * h * (velocity[i] - bodies.velocity[i]).norm() / world.thickness(i));
-    }
-  }
-  return error;
+  const double of_bodies = largest_of(bodies.size(), [&](std::size_t i) {
+    return bodies.here(i) ? 0.5 * h * (velocity[i] - bodies.velocity[i]).norm() / world.thickness(i) : 0.0;
+  });
+  return std::max(of_bodies, films.any() ? films.outcome().unresolved : 0.0);
 }
 
 /// Shortens a step that was tried until its error is within the tolerance, or the step the shortest allowed: what is thinner

@@ -1,6 +1,5 @@
 #include "step/stepper.hpp"
 
-#include "core/timer.hpp"
 #include "step/forget.hpp"
 #include "step/step_problem.hpp"
 
@@ -130,9 +129,9 @@ double Stepper<D>::find_step(double limit) {
 /// The stages up to the new velocities; positions are still the old ones.
 template <int D>
 void Stepper<D>::try_step(double h) {
-  Timer timer;
+  StageClock clock;
   world.move_obstacles(world.time + h);
-  stage_seconds[0] += timer.lap();
+  clock.add_to(stages, 0);
 
   find_pair_forces();
   films.begin();
@@ -140,26 +139,26 @@ void Stepper<D>::try_step(double h) {
     move_freely(h);
     choose_tolerance(h);
     solve_films(h);
-    stage_seconds[1] += timer.lap();
+    clock.add_to(stages, 1);
 
     choose_ranges(h);
     outcome_.searches = 0;
     for (bool moved_on = true; moved_on;) {
       do {
         find_contacts(h);
-        stage_seconds[2] += timer.lap();
+        clock.add_to(stages, 2);
         pose(h);
-        stage_seconds[3] += timer.lap();
+        clock.add_to(stages, 3);
         solve(h);
-        stage_seconds[4] += timer.lap();
+        clock.add_to(stages, 4);
       } while (outran(h, new_velocity_, new_spin_));
-      stage_seconds[2] += timer.lap();
+      clock.add_to(stages, 2);
       moved_on = settle_velocities(h) && outran(h, way_velocity_, way_spin_);
-      stage_seconds[4] += timer.lap();
+      clock.add_to(stages, 4);
     }
     // Once: with the films of contacts that let go within the step.
     again = films.any() && films.let_go(graph.contacts, thresholds_, sets_, new_velocity_, new_spin_, h);
-    stage_seconds[4] += timer.lap();
+    clock.add_to(stages, 4);
   }
   const bool films_missed = films.any() && !films.outcome().solve.converged;
   const Accuracy& asked = settings_.accuracy;
@@ -319,8 +318,7 @@ void Stepper<D>::update_lists() {
   }
   const auto larger = [half](const std::vector<double>& ranges, std::vector<double>& larger_ones) {
     larger_ones.resize(ranges.size());
-    std::transform(ranges.begin(), ranges.end(), larger_ones.begin(),
-                   [half](double range) { return std::max(range, half); });
+    parallel_for(ranges.size(), [&](std::size_t k) { larger_ones[k] = std::max(ranges[k], half); });
   };
   larger(ranges_.body, list_ranges_.body);
   larger(ranges_.obstacle, list_ranges_.obstacle);
@@ -337,13 +335,7 @@ void Stepper<D>::find_contacts(double h) {
   if (last_length > 0.0 && last_length != h) {
     // Impulses of lasting contacts grow with the step.
     const double scale = h / last_length;
-    parallel_for(graph.contacts.size(), [&](std::size_t c) {
-      graph.contacts.impulse[c] *= scale;
-      if (rubs_) {
-        graph.contacts.friction[c] *= scale;
-        graph.contacts.moment[c] *= scale;
-      }
-    });
+    parallel_for(graph.contacts.size(), [&](std::size_t c) { graph.contacts.scale_impulses(c, scale); });
   }
 }
 
@@ -366,7 +358,7 @@ void Stepper<D>::pose(double h) {
 template <int D>
 void Stepper<D>::pose_gaps(double h) {
   const Contacts<D>& contacts = graph.contacts;
-  gap_ = contacts.gap;
+  copy_all(contacts.gap, gap_);
   move_apart(gap_, h);
   if (bounces_) {
     surfaces_.bounce(laws_, world, contacts, free_.velocity, free_rotation_, h, gap_);
@@ -500,11 +492,12 @@ bool Stepper<D>::outran(double h, const std::vector<Vec<D>>& velocity, const std
     // An obstacle that moves by more than a radius may have swept over a body.
     outcome_.tunnelling += std::isfinite(obstacle.extent()) && obstacle_travel(obstacle) > smallest_radius_ ? 1 : 0;
   }
-  std::int64_t beyond = 0, moved_beyond = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    beyond += h * reach_speed(i, velocity[i], spin[i]) > ranges_.body[i] ? 1 : 0;
-    moved_beyond += h * speed(i, velocity[i], spin[i]) > ranges_.body[i] ? 1 : 0;
-  }
+  const std::size_t beyond =
+      count_of(n, [&](std::size_t i) { return h * reach_speed(i, velocity[i], spin[i]) > ranges_.body[i]; });
+  // Whose surface moves beyond is among them.
+  const auto moved_beyond = static_cast<std::int64_t>(beyond == 0 ? 0 : count_of(n, [&](std::size_t i) {
+    return h * speed(i, velocity[i], spin[i]) > ranges_.body[i];
+  }));
   if (outcome_.searches >= search_limit) {
     outcome_.tunnelling += moved_beyond;
     return false;
@@ -517,12 +510,13 @@ bool Stepper<D>::outran(double h, const std::vector<Vec<D>>& velocity, const std
     outcome_.tunnelling += moved_beyond;
     return false;
   }
-  const Ranges looked_at = ranges_;
-  for (std::size_t i = 0; i < n; ++i) {
+  copy_all(ranges_.body, looked_at_.body);
+  looked_at_.obstacle = ranges_.obstacle;
+  parallel_for(n, [&](std::size_t i) {
     ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, velocity[i], spin[i]));
-  }
+  });
   update_lists();
-  return graph.missed(world, candidates_, looked_at, ranges_, velocity, spin, h);
+  return graph.missed(world, candidates_, looked_at_, ranges_, velocity, spin, h);
 }
 
 /// Bodies are put where they would go, and back.
@@ -558,7 +552,7 @@ bool Stepper<D>::look_ahead_of_shapes(double h, const std::vector<Vec<D>>& veloc
 
 template <int D>
 void Stepper<D>::advance(double h) {
-  Timer timer;
+  StageClock clock;
   if (films.any()) {
     measure_films();
     films.hand_over(graph.contacts, thresholds_);
@@ -597,15 +591,21 @@ void Stepper<D>::advance(double h) {
   ++world.step;
   world.time = on_grid ? static_cast<double>(world.step) * h : world.time + h;
   last_length = h;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!bodies.position[i].allFinite() || !bodies.velocity[i].allFinite() || !bodies.angular_velocity[i].allFinite()) {
+  const auto is_finite = [&](std::size_t i) {
+    return bodies.position[i].allFinite() && bodies.velocity[i].allFinite() && bodies.angular_velocity[i].allFinite();
+  };
+  if (count_of(bodies.size(), is_finite) < bodies.size()) {
+    for (std::size_t i = 0;; ++i) {
+      if (is_finite(i)) {
+        continue;
+      }
       throw Error(fmt::format("step {}: {} has a non-finite {}", world.step, bodies.describe(i),
                               !bodies.velocity[i].allFinite()   ? "velocity"
                               : !bodies.position[i].allFinite() ? "position"
                                                                 : "angular velocity"));
     }
   }
-  stage_seconds[5] += timer.lap();
+  clock.add_to(stages, 5);
 }
 
 template <int D>

@@ -12,6 +12,7 @@
 // The solve gives the velocities by which bodies move. Those that they keep differ where bodies overlapped, or where impulses would have given energy
 // (safe.cpp).
 
+#include "core/counting_sort.hpp"
 #include "film/films.hpp"
 #include "force/forces.hpp"
 #include "law/law.hpp"
@@ -20,6 +21,7 @@
 #include "step/energy_guard.hpp"
 #include "step/own_law.hpp"
 #include "step/settings.hpp"
+#include "step/stage_clock.hpp"
 #include "step/surfaces.hpp"
 #include "world/free_rotation.hpp"
 
@@ -94,6 +96,11 @@ class Stepper {
   };
   Overlap deepest_overlap();
 
+  /// All that the next step starts from, in groups of whoever it belongs to (state.cpp).
+  void save(State& state) const;
+  /// Goes on from what save() gave in the same scene. Throws Error where it is something else, and is then as it was.
+  void restore(State& state);
+
   World<D> world;
   ContactGraph<D> graph;
   Films<D> films;
@@ -117,10 +124,11 @@ class Stepper {
   [[nodiscard]] const RigidProblem<D>& rigid_problem() const;
   [[nodiscard]] double smallest_radius() const { return smallest_radius_; }
 
-  /// Wall seconds spent in each stage so far.
+  /// Time spent in each stage so far.
   static constexpr std::array<std::string_view, 6> stage_names = {"move obstacles", "free velocity", "find contacts",
                                                                   "pose problem",   "solve",         "advance"};
-  std::array<double, 6> stage_seconds = {};
+  using Stages = std::array<StageTime, stage_names.size()>;
+  Stages stages = {};
 
   /// Pose rigid_problem() in every step, also where nothing rubs and it is not what is solved.
   bool pose_in_full = false;
@@ -216,6 +224,7 @@ class Stepper {
   std::vector<Pose<D>> poses_;  // of obstacles
   Candidates<D> candidates_;
   Ranges ranges_;       // of contacts
+  Ranges looked_at_;    // those that were shorter than bodies moved
   Ranges list_ranges_;  // of the lists: pair forces may reach further
   std::vector<double> travel_;
   FreeMotion<D> free_;
@@ -247,6 +256,7 @@ class Stepper {
   std::vector<double> full_thickness_;  // of a contact's film where its potential is 0
 
   std::unique_ptr<StepProblem<D>> problem_;
+  SortedItems by_obstacle_;  // contacts, to sum up what obstacles feel
   StepOutcome<D> outcome_;
 };
 

@@ -1,6 +1,7 @@
 """gluey plot: every quantity, with data and script beside the picture."""
 
 import re
+import shutil
 import subprocess
 
 import h5py
@@ -99,15 +100,29 @@ def test_what_only_contacts_tell_is_refused_without_them(gluey, grains, tmp_path
     assert gluey("run", grains, "--quiet", "--set", "output.contacts=false", "-o", "bare.h5").returncode == 0
     before = set(tmp_path.iterdir())
     for quantity in [
-        "glued", "gamma_min", "gamma_mean", "clusters", "largest_cluster", "gamma", "force", "gap", "mean_cluster",
-        "coordination", "cluster_sizes", "stress_profile",
+        "glued", "gamma_min", "gamma_mean", "gamma", "force", "gap", "mean_cluster", "cluster_sizes", "stress_profile",
     ]:  # fmt: skip
         done = gluey("plot", "bare.h5", quantity)
         assert done.returncode == 2, quantity
         assert "bare.h5 has no contacts (output.contacts = false)" in done.stderr
     assert set(tmp_path.iterdir()) == before
-    for quantity in ["contacts", "speed_mean", "stress"]:
+    for quantity in ["contacts", "speed_mean", "stress", "clusters", "largest_cluster", "coordination"]:
         assert gluey("plot", "bare.h5", quantity).returncode == 0
+
+
+@pytest.mark.parametrize("quantity", ["clusters", "largest_cluster", "coordination"])
+def test_clusters_are_those_of_the_steps_or_of_the_frames_where_steps_do_not_tell(gluey, grains_result, tmp_path, quantity):
+    old = tmp_path / "old.h5"
+    shutil.copy(grains_result, old)
+    with h5py.File(old, "r+") as file:
+        expected = np.column_stack([file["history/time"], file[f"history/{quantity}"]])
+        at_frames = np.isin(file["history/step"], file["frames/step"])
+        for name in ("clusters", "largest_cluster", "coordination"):
+            del file[f"history/{name}"]
+    assert gluey("plot", grains_result, quantity, "-o", "steps.png").returncode == 0
+    assert np.array_equal(blocks(tmp_path / "steps.dat")[0], expected)
+    assert gluey("plot", old, quantity, "-o", "frames.png").returncode == 0
+    assert np.array_equal(blocks(tmp_path / "frames.dat")[0][1:], expected[at_frames])
 
 
 def test_values_that_no_axis_can_show_are_refused(gluey, grains, tmp_path):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 import subprocess
 
@@ -128,6 +129,72 @@ def test_tables_agree_with_each_other(gluey, result):
     assert float(last["coordination"]) == pytest.approx(float(frames[-1]["coordination"]))
 
 
+@pytest.mark.parametrize("arguments", [[], ["--fractal"], ["--stress"], ["--within", "0.001"]])
+def test_every_other_frame_has_the_rows_of_every_other_frame(gluey, result, arguments):
+    header, *rows = gluey("stats", result, *arguments).stdout.splitlines()
+    assert gluey("stats", result, *arguments, "--every", 3).stdout.splitlines() == [header] + rows[::3]
+
+
+def test_every_other_frame_is_exported(gluey, result, tmp_path):
+    for every in (1, 4):
+        for format in ("csv", "lammps", "vtk", "xdmf"):
+            done = gluey("export", result, "--to", format, "-o", f"by{every}", "--every", every)
+            assert done.returncode == 0, done.stderr
+    header, *rows = (tmp_path / "by1.csv").read_text().splitlines()
+    assert (tmp_path / "by4.csv").read_text().splitlines() == [header] + rows[:30] + rows[120:150] + rows[240:270]
+    frames = (tmp_path / "by1.dump").read_text().split("ITEM: TIMESTEP")[1:]
+    assert (tmp_path / "by4.dump").read_text().split("ITEM: TIMESTEP")[1:] == frames[::4]
+    files = sorted((tmp_path / "by4_frames").glob("bodies_*.vtp"))
+    assert [file.name for file in files] == [f"bodies_{k:06}.vtp" for k in (0, 4, 8)]
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "by1_frames" / file.name).read_bytes()
+    grids = (tmp_path / "by1.xdmf").read_text().split('<Grid Name="bodies"')
+    assert (tmp_path / "by4.xdmf").read_text().split('<Grid Name="bodies"')[1:3] == grids[1:9:4]
+
+
+def resident_megabytes(*arguments, folder):
+    """What a run of the program has in memory at most."""
+    process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=folder, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0
+    return usage.ru_maxrss / 1024
+
+
+def test_reading_takes_a_bounded_part_of_memory(gluey, tmp_path):
+    # 4000 balls that touch nobody, 240 frames: 100 MB of places, velocities, orientations and spins.
+    (tmp_path / "gas.toml").write_text("""\
+dimension = 3
+[time]
+step = 0.001
+steps = 240
+[[bodies]]
+count = 4000
+shape = { kind = "sphere", radius = 0.001 }
+region = { kind = "box", lower = [0, 0, 0], upper = [1, 1, 1] }
+velocity = [1, 2, 3]
+""")
+    assert gluey("run", "gas.toml", "--quiet").returncode == 0
+    least = resident_megabytes("stats", "gas.h5", "--every", 1000, folder=tmp_path)
+    # One block of frames as it is in the file and unpacked, twice 16 MB; a frame and two chunks for each thread, and a chunk of each
+    # array. Text of CSV takes twice as much as the numbers in memory.
+    for arguments, most in ((["stats", "gas.h5"], 50), (["stats", "gas.h5", "--every", 9], 50),
+                            (["export", "gas.h5", "--to", "csv"], 100)):  # fmt: skip
+        assert resident_megabytes(*arguments, folder=tmp_path) < least + most, arguments
+
+
+def test_a_damaged_chunk_is_told_once_with_the_files_name(gluey, result):
+    with h5py.File(result) as file:
+        chunk = file["frames/velocity"].id.get_chunk_info(0)
+    with open(result, "r+b") as file:
+        file.seek(chunk.byte_offset + chunk.size // 2)
+        file.write(b"\x5a" * 64)
+    for arguments in (["stats", result], ["export", result, "--to", "csv"], ["plot", result, "speed_max"]):
+        done = gluey(*arguments)
+        assert done.returncode == 1
+        assert done.stderr == f"error: cannot read '{result}': a piece of /frames/velocity is damaged\n"
+    assert gluey("stats", result, "--fractal").returncode == 0, "it does not need the velocities"
+
+
 def test_within_joins_more_the_farther_it_reaches(gluey, result):
     counts = [
         int(table(gluey("stats", result, "--within", gap).stdout)[-1]["clusters"]) for gap in ["-1", "0.001", "1"]
@@ -157,6 +224,8 @@ def test_stress_of_slices_is_the_weight_above(gluey, grains):
         (["--stress", "--cells", "1,2,3"], "2 numbers"),
         (["--stress", "--axis", "z"], "two-dimensional"),
         (["--profile", "y", "--region", "0,0,1"], "4 bounds"),
+        (["--sizes", "--every", "2"], "--every goes with --fractal"),
+        (["--stress", "--cells", "1,2", "--every", "2"], "one frame"),
     ],
 )
 def test_mistakes_in_asking_are_one_line(gluey, result, arguments, words):

@@ -67,6 +67,10 @@ def test_json_summary(gluey, grains):
     assert summary["stopped"] is False
     assert summary["file"].endswith("elsewhere.h5")
     assert summary["frames"] == 11  # every 20 of 200 steps, and the start
+    # What the file tells of the steps is what the run said; the rest of its time is reading the scene and writing.
+    info = json.loads(gluey("info", summary["file"], "--json").stdout)
+    assert info["step_seconds"] == pytest.approx(summary["step_seconds"], rel=1e-12)
+    assert 0 < summary["step_seconds"] < summary["wall_seconds"]
 
 
 def test_quiet_prints_nothing(gluey, grains):

@@ -1,5 +1,6 @@
 // Inlets, outlets and crowds.
 
+#include "core/state.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
 #include "support/scenes.hpp"
@@ -117,9 +118,10 @@ TEST(Gates, AreTheSameForAnyNumberOfThreadsAndAfterARestart) {
     Stepper<2> stepper = stepper_of<2>(scene);
     for (int n = 0; n < 600; ++n) {
       if (other && n == 333) {
-        const EngineState state = save_state(stepper);
+        State state;
+        stepper.save(state);
         stepper = stepper_of<2>(scene);
-        restore_state(stepper, state);
+        stepper.restore(state);
       }
       stepper.step(1e9);
     }

@@ -1,6 +1,7 @@
 // Bodies of other shapes in large numbers and in the built-in scenes: nothing is lost, nothing overlaps, the same bits for any
 // number of threads and after a restart.
 
+#include "core/state.hpp"
 #include "run/snapshot.hpp"
 #include "scene/build.hpp"
 #include "support/scenes.hpp"
@@ -124,9 +125,10 @@ Frame after(const std::string& name, int threads, bool restarted) {
   Stepper<D> stepper = stepper_of<D>(scene);
   for (int n = 0; n < 120; ++n) {
     if (n == 90 && restarted) {
-      const EngineState state = save_state(stepper);
+      State state;
+      stepper.save(state);
       stepper = stepper_of<D>(scene);
-      restore_state(stepper, state);
+      stepper.restore(state);
     }
     stepper.step(1e9);
   }

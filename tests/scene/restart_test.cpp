@@ -1,6 +1,7 @@
-// A run that is saved and taken up again equals the one that went on, bit for bit: contacts, impulses and potentials
+// A run that is saved to a file and taken up again equals the one that went on, bit for bit: contacts, impulses and potentials
 // included, whatever the obstacles do and however the step is chosen.
 
+#include "io/checkpoint.hpp"
 #include "run/engine.hpp"
 #include "support/scenes.hpp"
 
@@ -8,7 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -65,6 +69,78 @@ position = [0.5, 0.5, 0.05]
 motion = { kind = "rotation", omega = 2.0, axis = [0, 0, 1] }
 )";
 
+const std::string boxes = R"(
+dimension = 3
+seed = 3
+[domain]
+lower = [0.0, 0.0, 0.0]
+upper = [1.0, 1.0, 3.0]
+periodic = [true, true, false]
+[time]
+step = 0.005
+end = 3.0
+[environment]
+gravity = [1.0, 0.0, -10.0]
+[contact]
+law = "gluey-friction"
+friction = 0.4
+rolling = 0.002
+gamma_min = -0.5
+[solver]
+max_iterations = 500
+[[bodies]]
+count = 12
+shape = { kind = "box", size = [0.3, 0.2, 0.25] }
+region = { kind = "box", lower = [0, 0, 0.2], upper = [1, 1, 1.5] }
+[[obstacle]]
+shape = { kind = "plane", normal = [0, 0, 1] }
+)";
+
+const std::string gates = R"(
+dimension = 2
+seed = 3
+[time]
+step = 0.004
+end = 3.0
+[environment]
+gravity = [0.0, -10.0]
+capillary = { tension = 0.02, volume = 1e-6 }
+[contact]
+law = "friction"
+friction = 0.4
+rolling = 0.002
+[[bodies]]
+count = 60
+shape = { kind = "sphere", radius = [0.02, 0.04] }
+region = { kind = "box", lower = [0.05, 0.05], upper = [0.95, 0.7] }
+[[obstacle]]
+shape = { kind = "box-walls", lower = [0, 0], upper = [1, 1] }
+[[inlet]]
+count = 30
+rate = 50
+shape = { kind = "sphere", radius = 0.03 }
+region = { kind = "box", lower = [0.2, 0.75], upper = [0.8, 0.95] }
+[[outlet]]
+region = { kind = "box", lower = [0.4, 0.0], upper = [0.6, 0.05] }
+)";
+
+/// A scene with plates in place of its discs.
+std::string of_plates(std::string scene) {
+  const std::string discs = R"(kind = "sphere", radius = [0.015, 0.03])";
+  return scene.replace(scene.find(discs), discs.size(), R"(kind = "box", size = [0.05, 0.03])");
+}
+
+/// What a file of it holds.
+State through_a_file(const State& state) {
+  const std::string file = testing::TempDir() + "gluey_restart_" + std::to_string(getpid()) + ".checkpoint";
+  io::Checkpoint written;
+  written.state = state;
+  io::write_checkpoint_to(file, written);
+  io::Checkpoint read = io::read_checkpoint_from(file);
+  std::remove(file.c_str());
+  return std::move(read.state);
+}
+
 struct Case {
   const char* name;
   std::string scene;
@@ -83,7 +159,7 @@ TEST_P(Restart, EqualsTheUninterruptedRunBitForBit) {
 
   // One run without a break, saved on the way.
   const auto uninterrupted = make_engine(scene);
-  std::vector<EngineState> states;
+  std::vector<State> states;
   std::vector<Frame> frames;
   std::vector<std::int64_t> iterations;
   std::size_t largest = 0;
@@ -100,10 +176,11 @@ TEST_P(Restart, EqualsTheUninterruptedRunBitForBit) {
   }
 
   // And one taken up again from each of the states.
-  for (const EngineState& state : states) {
+  for (const State& state : states) {
     const auto resumed = make_engine(scene);
-    resumed->restore(state);
-    const auto begin = static_cast<std::size_t>(state.frame.step);
+    resumed->restore(through_a_file(state));
+    const auto begin = static_cast<std::size_t>(resumed->steps());
+    ASSERT_EQ(resumed->steps(), saved_after[static_cast<std::size_t>(&state - states.data())]);
     for (std::size_t n = begin; n < begin + followed; ++n) {
       ASSERT_EQ(resumed->step(end).row.iterations, iterations[n]) << "saved after " << begin << ", step " << n + 1;
       ASSERT_TRUE(same_bits(resumed->frame(true), frames[n])) << "saved after " << begin << ", step " << n + 1;
@@ -146,6 +223,20 @@ INSTANTIATE_TEST_SUITE_P(
              turning_box,
              {"contact.law=lubricated", "contact.lubrication.viscosity=0.02", "time.step=adaptive",
               "time.step_min=0.001", "time.step_max=0.01"}},
+        Case{"PeriodicBoxes", boxes, {}},
+        Case{"Plates",
+             of_plates(turning_box),
+             {"contact.law=friction", "contact.friction=0.4", "contact.rolling=0.001", "solver.max_iterations=500"}},
+        Case{"BridgesAndGates", gates, {}},
+        Case{"FilmsBridgesAndGates",
+             gates,
+             {"contact.law=lubricated", "contact.lubrication.viscosity=0.02", "time.step=adaptive",
+              "time.step_min=0.0005", "time.step_max=0.01"}},
+        Case{"AggregationSpheres", spheres, {"environment.aggregation={kappa=1e-3, epsilon=0.02}"}},
+        Case{"NoisyFilmsThatRepel",
+             spheres,
+             {"contact.law=lubrication", "contact.lubrication.viscosity=0.02", "environment.noise={sigma=0.01}",
+              "environment.repulsion={stiffness=10.0, range=0.05}"}},
         Case{"FrictionAutomaticStep",
              turning_box,
              {"contact.law=friction", "contact.friction=0.4", "time.step=auto", "time.step_max=0.01",

@@ -104,13 +104,13 @@ int main(int count, char** arguments) {
     }
     gluey::io::Writer writer = from ? gluey::io::Writer::resume(file, constants(), *from, options)
                                     : gluey::io::Writer(file, constants(), options);
-    for (std::int64_t k = from ? from->frame.step / 3 + 1 : 0; k < frames; ++k) {
+    for (std::int64_t k = from ? from->frames_written : 0; k < frames; ++k) {
       writer.add(row(2 * k));
       writer.add(row(2 * k + 1));
       writer.add(frame(k));
       writer.tick();
       gluey::io::Checkpoint checkpoint;
-      checkpoint.frame = frame(k);
+      checkpoint.state.add("bodies", 1).put("position", "length", frame(k).position);
       checkpoint.scene = constants().scene;
       if (k + 1 == stop_after) {
         writer.checkpoint(checkpoint);

@@ -67,8 +67,8 @@ TYPED_TEST(FourConesTest, AgreesWithEachConeAlone) {
     const Vec<4 * D> step = four.step(sample.p, sample.u, 0.7);
     const Vec<4 * D> plain = four.plain_step(sample.p, sample.u, 0.3);
     const Vec<4 * D> projected = four.project(sample.p);
-    const Four residuals = four.residuals(sample.p, sample.u);
-    double inner = 0.0, speed = 0.0, complementarity = 0.0, normal_part = 1e300;
+    const auto found = four.measure(sample.p, sample.u);
+    double inner = 0.0, speed = 0.0, normal_part = 1e300;
     for (int k = 0; k < 4; ++k) {
       const Cone<D>& cone = sample.cone[k];
       const Vec<D> p = sample.one_p(k), u = sample.one_u(k);
@@ -78,15 +78,17 @@ TYPED_TEST(FourConesTest, AgreesWithEachConeAlone) {
       EXPECT_LT((cone.project(p) - projected.template segment<D>(k * D)).norm(), 1e-14);
       inner += cone.inner(p, u);
       speed = std::max(speed, cone.speed(p));
-      EXPECT_NEAR(residuals[k], cone.residual(p, u), 1e-13);
-      complementarity = std::max(complementarity, cone.complementarity(p, u));
+      EXPECT_NEAR(found.residual[k], cone.residual(p, u), 1e-13);
+      EXPECT_NEAR(found.error[k], cone.error(p, u), 1e-13);
+      EXPECT_NEAR(found.complementarity[k], cone.complementarity(p, u), 1e-13);
+      EXPECT_NEAR(found.pressed[k], cone.normal_part(p), 1e-14);
+      EXPECT_NEAR(found.opening[k], cone.normal_part(u), 1e-14);
       normal_part = std::min(normal_part, cone.normal_part(u));
       const double n = cone.normal.dot(alone), t = (alone - n * cone.normal).norm();
       (n < 0.0 ? pulled : alone.norm() == 0.0 ? apex : t < (1.0 - 1e-9) * cone.friction * n ? inside : surface) += 1;
     }
     EXPECT_NEAR(four.inner(sample.p, sample.u), inner, 1e-13);
     EXPECT_NEAR(four.speed(sample.p), speed, 1e-14);
-    EXPECT_NEAR(four.complementarity(sample.p, sample.u), complementarity, 1e-14);
     EXPECT_NEAR(four.normal_part(sample.u), normal_part, 1e-14);
   }
   EXPECT_GT(std::min({inside, surface, apex, pulled}), 300);
@@ -103,7 +105,7 @@ TYPED_TEST(FourConesTest, NotANumberIsNotLost) {
     EXPECT_TRUE(four.step(sample.p, sample.u, 1.0).template segment<D>(k * D).hasNaN());
     EXPECT_TRUE(std::isnan(four.inner(sample.p, sample.u)));
     EXPECT_TRUE(std::isnan(four.speed(sample.u)));
-    EXPECT_TRUE(std::isnan(four.residuals(sample.p, sample.u)[k]));
+    EXPECT_TRUE(std::isnan(four.measure(sample.p, sample.u).residual[k]));
     EXPECT_TRUE(std::isnan(four.normal_part(sample.u)));
   }
 }

@@ -2,6 +2,7 @@
 #include <gluey/errors.hpp>
 #include <gluey/plot.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -33,6 +34,36 @@ TEST(PlotSlope, LiesBelowThePointsWithTheGivenSlope) {
   EXPECT_NEAR(std::log(line.y[1] / line.y[0]) / std::log(line.x[1] / line.x[0]), 2.0, 1e-12);
   for (std::size_t k = 0; k < x.size(); ++k) {
     EXPECT_LT(line.y[0] * std::pow(x[k] / line.x[0], 2.0), y[k]);
+  }
+}
+
+TEST(PlotTicks, LeaveRoomForTheirTexts) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "ticks";
+  std::filesystem::create_directories(folder);
+  for (const double end : {3.7e-5, 0.00137, 0.3, 8.0, 12345.0, 4e7}) {
+    for (const int columns : {1, 3}) {
+      const PlotPanel panel{.series = {{.x = {end / 37.0, end}, .y = {1.0, 2.0}}}};
+      write_plot({.panels = std::vector<PlotPanel>(static_cast<std::size_t>(columns), panel),
+                  .columns = columns,
+                  .width = 400 * columns},
+                 (folder / "ticks.svg").string());
+      std::ifstream script(folder / "ticks.gp");
+      double step = 0.0;
+      for (std::string line; std::getline(script, line);) {
+        if (line.starts_with("set xtics ")) {
+          step = std::stod(line.substr(10));
+        }
+      }
+      ASSERT_GT(step, 0.0);
+      // A digit is 7 pixels wide, the margins take 95 of the 400.
+      double longest = 0.0;
+      for (double tick = 0.0; tick < end + 0.5 * step; tick += step) {
+        std::ostringstream text;
+        text << tick;
+        longest = std::max(longest, 7.0 * static_cast<double>(text.str().size()));
+      }
+      EXPECT_LT(longest, 305.0 * step / (std::ceil(end / step) * step)) << end << " by " << step;
+    }
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include "run/tally.hpp"
 
+#include <gluey/errors.hpp>
+
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -45,7 +47,7 @@ TEST(Tally, ComesBackFromItsTextToTheLastBit) {
   tally.add(step(3, 0.1 + 0.2, 1e-300, "interior-point"));
   tally.add(step(1, 1e-17, 1.0, "apgd"));
   tally.last_frame_step = std::int64_t{1} << 62;
-  const Tally read = Tally::from_text(tally.text());
+  const Tally read = Tally::from_text(tally.text(), "a file");
   EXPECT_EQ(read.text(), tally.text());
   EXPECT_EQ(read.residual_max, 0.1 + 0.2);
   EXPECT_EQ(read.tolerance, 1e-300);
@@ -53,6 +55,34 @@ TEST(Tally, ComesBackFromItsTextToTheLastBit) {
   EXPECT_EQ(read.potential_energy, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(read.last_frame_step, std::int64_t{1} << 62);
   EXPECT_EQ(read.solvers, tally.solvers);
+}
+
+// One line of the text after the other is lost, spoiled, or there twice.
+TEST(Tally, RefusesATextThatIsNotItsOwn) {
+  Tally tally;
+  tally.add(step(3, 0.1, 1.0, "apgd"));
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      Tally::from_text(text, "a file");
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string text = tally.text();
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = text.find('\n', begin);
+    const std::string line = text.substr(begin, end - begin), name = line.substr(0, line.find(' '));
+    const std::string rest = text.substr(0, begin) + text.substr(end + 1);
+    const bool counts =
+        name == "solver" || name == "accuracies" || name == "overlaps";  // there may be any number of these
+    if (!counts) {
+      EXPECT_EQ(message(rest), "cannot go on from a file: its tally has no '" + name + "'");
+      EXPECT_NE(message(text + line + "\n").find("or there twice"), std::string::npos) << line;
+    }
+    EXPECT_NE(message(rest + line + "x\n").find("its tally is damaged: '" + line + "x'"), std::string::npos) << line;
+  }
+  EXPECT_NE(message(text + "colour 7\n").find("'colour', which is unknown"), std::string::npos);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 namespace gluey::stats_clusters_test {
 namespace {
@@ -184,6 +185,38 @@ TEST(Clusters, SizesAreCountedAndAveraged) {
 }
 
 // 0–1 lasts all frames, 1–2 is there at first and ends, 0–2 comes, goes and comes again; 3 is an obstacle.
+TEST(FrameStatistics, AreThoseOfAllClustersAndPartners) {
+  // Contacts at random, some of them twice, with obstacles and across a periodic border: numbers that statistics count in ways of their own.
+  std::mt19937 random(7);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  for (int trial = 0; trial < 50; ++trial) {
+    const bool periodic = trial % 2 == 1;
+    test::Sample sample(2);
+    if (periodic) {
+      sample.make_periodic({0.0, 0.0}, {10.0, 10.0}, {1, 1});
+    }
+    const int bodies = 1 + below(40);
+    for (int k = 0; k < bodies; ++k) {
+      sample.add({0.25 * k, 0.1 * k});
+    }
+    for (int c = below(50); c > 0; --c) {
+      const int first = below(bodies), second = below(bodies + 2);
+      for (int points = 1 + below(2); points > 0; --points) {
+        sample.touch(first, second, {}, {below(3) - 1, 0}, {}, 0.1 * below(3));
+      }
+    }
+    for (const Joining joining : {Joining{}, Joining{.within = 0.1}}) {
+      const FrameStatistics row = frame_statistics(sample.constants, sample.frame, joining);
+      const std::vector<Cluster> clusters = frame_clusters(sample.constants, sample.frame, joining);
+      EXPECT_EQ(row.clusters, static_cast<std::int64_t>(clusters.size()));
+      EXPECT_EQ(row.largest_cluster, static_cast<std::int64_t>(clusters.front().bodies.size()));
+      EXPECT_EQ(row.mean_cluster, cluster_sizes(clusters).mean);
+      EXPECT_EQ(row.weighted_cluster, cluster_sizes(clusters).weighted);
+      EXPECT_EQ(row.coordination, coordination(sample.constants, sample.frame, joining).mean);
+    }
+  }
+}
+
 TEST(Lifetimes, OfASequenceByHand) {
   const Sample bodies(2, {0, 0, 2, 0, 4, 0});
   ContactLifetimes lifetimes(bodies.constants);
