@@ -29,6 +29,8 @@ namespace {
 
 /// Normals further apart than this cosine are of different contacts.
 constexpr double one_side = 0.5;
+/// By how much a gap may rise, as an angle, along the way that a corner goes on over surfaces that are tilted a little.
+constexpr double gone_on = 0.01;
 /// A place that is this near has not moved, relative to the first body's size.
 constexpr double unmoved = 1e-7;
 
@@ -224,7 +226,7 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
                      way_second = (on_second - source.on_second).norm();
         const double apart = std::min(way_first, way_second);
         // A corner that goes on along its edges follows surfaces that are tilted, as flat contacts may be.
-        const double rise = flat_tilt * std::min(std::max(way_first, way_second), source.reach);
+        const double rise = gone_on * std::min(std::max(way_first, way_second), source.reach);
         if (contacts.normal[c].dot(last_.normal[old]) > one_side && closed_like(c, source, nearest, size, rise) &&
             (apart <= source.reach || (!same && rolls_on(c, old, on_first, on_second)))) {
           near.push_back({apart, c, old});
