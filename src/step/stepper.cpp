@@ -513,9 +513,8 @@ bool Stepper<D>::outran(double h, const std::vector<Vec<D>>& velocity, const std
   }
   copy_all(ranges_.body, looked_at_.body);
   looked_at_.obstacle = ranges_.obstacle;
-  parallel_for(n, [&](std::size_t i) {
-    ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, velocity[i], spin[i]));
-  });
+  parallel_for(
+      n, [&](std::size_t i) { ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, velocity[i], spin[i])); });
   update_lists();
   return graph.missed(world, candidates_, looked_at_, ranges_, velocity, spin, h);
 }
