@@ -46,6 +46,8 @@ struct Frame {
   double time = 0.0;
   std::int64_t step = 0;
   double step_length = 0.0;  ///< h of the step that led here, over which an impulse is a force; 0 in a first frame
+  /// The deepest overlap here, as the history has it, which knows of places that are no contacts: within a wheel. Not a number where nobody told.
+  double overlap = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> position, orientation, velocity, angular_velocity;  // [N,d] [N,o] [N,d] [N,w]
   std::vector<std::int32_t> image;    // [N,d] in a periodic domain: bodies have come to position + image × period
   std::vector<std::uint8_t> present;  // [N] where bodies come or go: 1 for those that are here; else empty, all are

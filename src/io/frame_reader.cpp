@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 #include <initializer_list>
+#include <limits>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -83,6 +85,7 @@ FrameReader::FrameReader(hid_t file, const FrameArrays& arrays) : file_(file) {
   FrameArrays asked = arrays;
   // Files that do not tell which image a body touches show it by the contact's point.
   asked.contact_points |= asked.contacts && has_dataset(file, "/domain") && !has_dataset(file, kContactImage);
+  overlaps_ = asked.contacts;
   add_fields(asked);
 }
 
@@ -156,14 +159,21 @@ void FrameReader::read(std::span<const std::int64_t> numbers) {
   }
   complete(tasks, kMemory);
   step_length_.assign(numbers.size(), 0.0);
+  overlap_.assign(numbers.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     std::int64_t step = 0;
     std::memcpy(&step, step_->data() + k * sizeof(step), sizeof(step));
     if (length_ != nullptr) {
       std::memcpy(&step_length_[k], length_->data() + k * sizeof(double), sizeof(double));
     }
-    if (!(step_length_[k] > 0.0) && step > 0) {
-      step_length_[k] = length_of_step(step);
+    const bool lacks_length = !(step_length_[k] > 0.0);
+    if (step == 0 || !(lacks_length || overlaps_)) {
+      continue;
+    }
+    read_times();
+    if (const std::optional<std::size_t> row = row_of_step(step)) {
+      overlap_[k] = *row < times_->overlap.size() ? times_->overlap[*row] : overlap_[k];
+      step_length_[k] = lacks_length ? length_of_step(*row) : step_length_[k];
     }
   }
 }
@@ -193,19 +203,26 @@ void FrameReader::get(std::size_t k, Frame& frame) const {
   for_each_frame_field(frame, visit);
   for_each_contact_field(frame, visit);
   frame.step_length = step_length_[k];
+  frame.overlap = overlap_[k];
+}
+
+void FrameReader::read_times() {
+  if (!times_) {
+    times_ = Times{read_numbers<std::int64_t>(file_, "/history/step"), read_numbers<double>(file_, "/history/time"),
+                   overlaps_ ? read_numbers<double>(file_, "/history/overlap") : std::vector<double>(),
+                   read_numbers<double>(file_, "/frames/time", 0, 1).front()};
+  }
+}
+
+std::optional<std::size_t> FrameReader::row_of_step(std::int64_t step) const {
+  const auto found = std::lower_bound(times_->step.begin(), times_->step.end(), step);
+  return found == times_->step.end() || *found != step
+             ? std::nullopt
+             : std::optional(static_cast<std::size_t>(found - times_->step.begin()));
 }
 
 /// Of files that do not tell it: the time since the step before, or since the first frame.
-double FrameReader::length_of_step(std::int64_t step) {
-  if (!times_) {
-    times_ = Times{read_numbers<std::int64_t>(file_, "/history/step"), read_numbers<double>(file_, "/history/time"),
-                   read_numbers<double>(file_, "/frames/time", 0, 1).front()};
-  }
-  const auto found = std::lower_bound(times_->step.begin(), times_->step.end(), step);
-  if (found == times_->step.end() || *found != step) {
-    return 0.0;
-  }
-  const auto row = static_cast<std::size_t>(found - times_->step.begin());
+double FrameReader::length_of_step(std::size_t row) const {
   if (row >= times_->time.size()) {
     throw Hdf5Failure("an array is shorter than it should be");
   }

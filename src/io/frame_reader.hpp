@@ -36,23 +36,26 @@ class FrameReader {
   };
   struct Times {  // of steps
     std::vector<std::int64_t> step;
-    std::vector<double> time;
+    std::vector<double> time, overlap;
     double first_frame = 0.0;
   };
   void add_fields(const FrameArrays& arrays);
   [[nodiscard]] RowRange contacts_of(std::int64_t number);
-  double length_of_step(std::int64_t step);
+  void read_times();
+  [[nodiscard]] std::optional<std::size_t> row_of_step(std::int64_t step) const;
+  [[nodiscard]] double length_of_step(std::size_t row) const;
 
   hid_t file_;
   std::vector<Field> fields_;                         // in the order in which Frame's fields are visited
   const ColumnReader* step_ = nullptr;                // of them
+  bool overlaps_ = false;                             // are asked for
   const ColumnReader* length_ = nullptr;              // where the file tells the lengths of steps
   std::optional<std::vector<std::int64_t>> fence_{};  // of contacts
   std::optional<Times> times_{};
 
   // Of what was read last.
-  std::vector<std::size_t> first_contact_;  // of each frame, counted from the first contact read; and their end
-  std::vector<double> step_length_;         // of each frame
+  std::vector<std::size_t> first_contact_;     // of each frame, counted from the first contact read; and their end
+  std::vector<double> step_length_, overlap_;  // of each frame
 };
 
 }  // namespace gluey::io

@@ -141,7 +141,7 @@ class ContactGraph {
   };
   void carry_pair(const World<D>& world, const Group& now, const Group& before, std::vector<Heritage>& near,
                   std::vector<Source>& sources);
-  [[nodiscard]] bool closed_like(std::size_t c, const Source& source, double nearest, double size) const;
+  [[nodiscard]] bool closed_like(std::size_t c, const Source& source, double nearest, double size, double rise) const;
   [[nodiscard]] double scale_between(const World<D>& world, std::size_t c, std::size_t old) const;
   void spread(const World<D>& world, const Group& now, std::size_t old, const Source& source, double nearest,
               std::vector<Heritage>& near);

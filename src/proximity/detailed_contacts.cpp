@@ -29,6 +29,8 @@ namespace {
 
 /// Normals further apart than this cosine are of different contacts.
 constexpr double one_side = 0.5;
+/// By how much a gap may rise, as an angle, along the way that a corner goes on over surfaces that are tilted a little.
+constexpr double gone_on = 0.01;
 /// A place that is this near has not moved, relative to the first body's size.
 constexpr double unmoved = 1e-7;
 
@@ -220,8 +222,12 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
         }
         const Vec<D> on_first = first.to_world(contacts.local_first[c]);
         const Vec<D> on_second = world.pose(j, contacts.image[c]).to_world(contacts.local_second[c]);
-        const double apart = std::min((on_first - source.on_first).norm(), (on_second - source.on_second).norm());
-        if (contacts.normal[c].dot(last_.normal[old]) > one_side && closed_like(c, source, nearest, size) &&
+        const double way_first = (on_first - source.on_first).norm(),
+                     way_second = (on_second - source.on_second).norm();
+        const double apart = std::min(way_first, way_second);
+        // A corner that goes on along its edges follows surfaces that are tilted, as flat contacts may be.
+        const double rise = gone_on * std::min(std::max(way_first, way_second), source.reach);
+        if (contacts.normal[c].dot(last_.normal[old]) > one_side && closed_like(c, source, nearest, size, rise) &&
             (apart <= source.reach || (!same && rolls_on(c, old, on_first, on_second)))) {
           near.push_back({apart, c, old});
         }
@@ -236,12 +242,13 @@ void ContactGraph<D>::carry_pair(const World<D>& world, const Group& now, const 
   }
 }
 
-/// Whether contact c has no gap beyond what there is now at the place a source comes from, or at the nearest point of the two.
+/// Whether contact c has no gap beyond what there is now at the place a source comes from, or at the nearest point of the two, and what surfaces
+/// may rise between.
 template <int D>
-bool ContactGraph<D>::closed_like(std::size_t c, const Source& source, double nearest, double size) const {
+bool ContactGraph<D>::closed_like(std::size_t c, const Source& source, double nearest, double size, double rise) const {
   const double there = contacts.normal[c].dot(source.on_second - source.on_first);
   return contacts.gap[c] <=
-         std::max({0.0, there, std::min(nearest, source.reach)}) + std::max(closed_gap, flat_slack * size);
+         std::max({0.0, there, std::min(nearest, source.reach)}) + std::max({closed_gap, flat_slack * size, rise});
 }
 
 /// R of the heir relative to R of the source, at most 1: neither γ nor γ/R grows.
@@ -263,7 +270,7 @@ void ContactGraph<D>::spread(const World<D>& world, const Group& now, std::size_
   double width = 0.0;
   near.clear();
   for (std::size_t c = now.begin; c < now.end; ++c) {
-    if (contacts.normal[c].dot(last_.normal[old]) <= one_side || !closed_like(c, source, nearest, size)) {
+    if (contacts.normal[c].dot(last_.normal[old]) <= one_side || !closed_like(c, source, nearest, size, 0.0)) {
       continue;
     }
     const Vec<D> point = 0.5 * (first.to_world(contacts.local_first[c]) +

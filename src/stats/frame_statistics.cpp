@@ -79,6 +79,7 @@ void add_motion(FrameStatistics& row, const Constants& constants, const Frame& f
 
 void add_contacts(FrameStatistics& row, const Constants& constants, const Frame& frame) {
   double gamma_sum = 0.0;
+  row.overlap = frame.overlap > 0.0 ? frame.overlap : 0.0;
   for (std::size_t contact = 0; contact < frame.contact_gamma.size(); ++contact) {
     row.overlap = std::max(row.overlap, -frame.contact_distance[contact]);
     const double gamma = frame.contact_gamma[contact];

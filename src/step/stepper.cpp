@@ -72,8 +72,9 @@ const StepOutcome<D>& Stepper<D>::step(double limit) {
   const double planned = planned_length;
   const std::int64_t steps = world.step;
   poses_.clear();
+  // By the time, to the last bit: a run that goes on from a file knows nothing else.
   std::transform(world.obstacles.begin(), world.obstacles.end(), std::back_inserter(poses_),
-                 [](const Obstacle<D>& obstacle) { return obstacle.pose; });
+                 [&](const Obstacle<D>& obstacle) { return pose_at<D>(obstacle.motion, obstacle.start, world.time); });
   try {
     advance(find_step(limit));
   } catch (...) {

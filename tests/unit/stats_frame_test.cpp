@@ -61,6 +61,8 @@ TEST(FrameStatistics, TakeTheDeepestOverlapOfAllContacts) {
   EXPECT_EQ(discs.statistics().overlap, 0.25);
   discs.touch(0, 5, 0.0, 0.0, -0.4);  // an obstacle
   EXPECT_EQ(discs.statistics().overlap, 0.4);
+  discs.frame.overlap = 0.5;  // where the two have no contact: within a wheel
+  EXPECT_EQ(discs.statistics().overlap, 0.5);
 }
 
 TEST(FrameStatistics, AddEnergyAndMomentumOfTranslationAndRotation) {
