@@ -27,12 +27,17 @@ void Cells<D>::build(const std::vector<std::int32_t>& members, const std::vector
     }
   };
   std::vector<Box> scratch;
-  const auto [lower, upper] = reduce_blocks(n, scratch, [&](std::size_t begin, std::size_t end, Box& box) {
+  auto [lower, upper] = reduce_blocks(n, scratch, [&](std::size_t begin, std::size_t end, Box& box) {
     for (std::size_t k = begin; k < end; ++k) {
       const Vec<D>& x = position[static_cast<std::size_t>(members[k])];
-      box.add({x, x});
+      if (x.allFinite()) {
+        box.add({x, x});
+      }
     }
   });
+  if (!(lower.array() <= upper.array()).all()) {
+    lower = upper = Vec<D>::Zero();  // nobody is anywhere
+  }
   origin_ = lower;
   // Keys must fit 64 bits: at most 2^20 cells along an axis in 3D.
   const double widest = (upper - lower).maxCoeff();
@@ -43,11 +48,13 @@ void Cells<D>::build(const std::vector<std::int32_t>& members, const std::vector
     count_[axis] = static_cast<std::int64_t>(std::floor((upper[axis] - lower[axis]) * inverse_size_)) + 1;
     cells *= static_cast<double>(count_[axis]);
   }
-  hashed_ = cells > 8.0 * static_cast<double>(n) + 64.0;
-  auto buckets = static_cast<std::size_t>(cells);
+  hashed_ = !(cells <= 8.0 * static_cast<double>(n) + 64.0);
+  std::size_t buckets = 0;
   if (hashed_) {
     buckets = std::bit_ceil(2 * n);
     shift_ = 64 - std::countr_zero(buckets);
+  } else {
+    buckets = static_cast<std::size_t>(cells);
   }
 
   // Bodies of one bucket stay in ascending order.

@@ -56,8 +56,8 @@ void Stepper<D>::measure_begun_overlaps(double h) {
     return;
   }
   const auto change_poses = [&] {
-    for (std::size_t k = 0; k < poses_.size(); ++k) {
-      std::swap(world.obstacles[k].pose, poses_[k]);
+    for (std::size_t k = 0; k < begun_poses_.size(); ++k) {
+      std::swap(world.obstacles[k].pose, begun_poses_[k]);
     }
   };
   change_poses();

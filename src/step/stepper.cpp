@@ -72,9 +72,12 @@ const StepOutcome<D>& Stepper<D>::step(double limit) {
   const double planned = planned_length;
   const std::int64_t steps = world.step;
   poses_.clear();
-  // By the time, to the last bit: a run that goes on from a file knows nothing else.
-  std::transform(world.obstacles.begin(), world.obstacles.end(), std::back_inserter(poses_),
-                 [&](const Obstacle<D>& obstacle) { return pose_at<D>(obstacle.motion, obstacle.start, world.time); });
+  begun_poses_.clear();
+  for (const Obstacle<D>& obstacle : world.obstacles) {
+    poses_.push_back(obstacle.pose);
+    // From the time, as after a restart: how the step before came to its end may round otherwise.
+    begun_poses_.push_back(pose_at<D>(obstacle.motion, obstacle.start, world.time));
+  }
   try {
     advance(find_step(limit));
   } catch (...) {
@@ -509,19 +512,24 @@ bool Stepper<D>::outran(double h, const std::vector<Vec<D>>& velocity, const std
     outcome_.tunnelling += moved_beyond;
     return false;
   }
+  // Lists hold all that the bodies may get to before anything is looked for in them: what else they hold depends on when they were made.
+  const bool extends = beyond > 0 && !settings_.range;
+  if (extends) {
+    copy_all(ranges_.body, looked_at_.body);
+    looked_at_.obstacle = ranges_.obstacle;
+    parallel_for(n, [&](std::size_t i) {
+      ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, velocity[i], spin[i]));
+    });
+    update_lists();
+  }
   if (world.plain() ? graph.look_ahead(world, candidates_, ranges_, velocity, h, graph.closed_gap)
                     : look_ahead_of_shapes(h, velocity, spin)) {
     return true;
   }
-  if (beyond == 0 || settings_.range) {
+  if (!extends) {
     outcome_.tunnelling += moved_beyond;
     return false;
   }
-  copy_all(ranges_.body, looked_at_.body);
-  looked_at_.obstacle = ranges_.obstacle;
-  parallel_for(
-      n, [&](std::size_t i) { ranges_.body[i] = std::max(ranges_.body[i], h * reach_speed(i, velocity[i], spin[i])); });
-  update_lists();
   return graph.missed(world, candidates_, looked_at_, ranges_, velocity, spin, h);
 }
 
@@ -551,7 +559,7 @@ bool Stepper<D>::look_ahead_of_shapes(double h, const std::vector<Vec<D>>& veloc
   };
   const double now = change_places(world.time + h);
   const bool more =
-      graph.look_ahead_detailed(world, candidates_, {there_, turned_there_, poses_, now}, graph.closed_gap);
+      graph.look_ahead_detailed(world, candidates_, {there_, turned_there_, begun_poses_, now}, graph.closed_gap);
   change_places(now);
   return more;
 }

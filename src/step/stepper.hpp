@@ -221,7 +221,8 @@ class Stepper {
     Rotation<D> orientation;
   };
   std::vector<Poured> poured_;
-  std::vector<Pose<D>> poses_;  // of obstacles
+  std::vector<Pose<D>> poses_;        // of obstacles
+  std::vector<Pose<D>> begun_poses_;  // likewise, as their motions give them at the time at which the step begins
   Candidates<D> candidates_;
   Ranges ranges_;       // of contacts
   Ranges looked_at_;    // those that were shorter than bodies moved

@@ -48,6 +48,7 @@ RigidStep<3> balls_step(std::size_t bodies, std::size_t contacts, std::uint64_t 
                      obstacle ? draws.vector<3>() : Vec<3>(-radius[static_cast<std::size_t>(b)] * normal),
                      0.01 * draws(), set, draws.vector<3>());
   }
+  step.data.radius = radius;
   return step;
 }
 
@@ -183,6 +184,7 @@ TEST_P(BallsTest, OtherContactsAreTurnedAway) {
   EXPECT_FALSE(suits([](auto& data) { data.set[1].shift = 0.5 * data.set[1].friction; })) << "neither model";
   EXPECT_FALSE(suits([](auto& data) { data.set[1].rolling = 0.1; })) << "resistance to rolling";
   EXPECT_FALSE(suits([](auto& data) { data.arm_first[1] *= 1.1; })) << "two radii";
+  EXPECT_FALSE(suits([](auto& data) { data.radius.clear(); })) << "no radius told";
   EXPECT_FALSE(suits([](auto& data) { data.arm_first[1] += 0.1 * data.normal[1].unitOrthogonal(); })) << "a lever";
   EXPECT_FALSE(suits([](auto& data) { data.inverse_mass[0][1] = 0.0; })) << "a locked axis";
   EXPECT_FALSE(suits([](auto& data) { data.inverse_inertia[0](1, 1) *= 2.0; })) << "moments of inertia";
