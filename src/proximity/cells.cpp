@@ -48,7 +48,7 @@ void Cells<D>::build(const std::vector<std::int32_t>& members, const std::vector
     count_[axis] = static_cast<std::int64_t>(std::floor((upper[axis] - lower[axis]) * inverse_size_)) + 1;
     cells *= static_cast<double>(count_[axis]);
   }
-  hashed_ = !(cells <= 8.0 * static_cast<double>(n) + 64.0);
+  hashed_ = !(cells >= 1.0 && cells <= 8.0 * static_cast<double>(n) + 64.0);  // also where they are not even numbers
   std::size_t buckets = 0;
   if (hashed_) {
     buckets = std::bit_ceil(2 * n);
