@@ -300,9 +300,11 @@ void add_run(CLI::App& app, int& status) {
   run_app->add_option("--set", command->overrides, "Override a key of the scene, e.g. time.step=1e-3; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  run_app->add_option("--threads", command->threads, "Number of threads (default: OMP_NUM_THREADS, else one a core)")
-      ->type_name("N")
-      ->check(count);
+  CLI::Option* threads =
+      run_app
+          ->add_option("--threads", command->threads, "Number of threads (default: OMP_NUM_THREADS, else one per core)")
+          ->type_name("N")
+          ->check(count);
   run_app->add_option("--steps", command->steps, "End after this many steps in all (default: as the scene says)")
       ->type_name("N")
       ->check(not_negative);
@@ -311,8 +313,10 @@ void add_run(CLI::App& app, int& status) {
                    "Write the problem of this step for `gluey solve`, as FILE-problem-STEP.hdf5")
       ->type_name("STEP")
       ->check(count);
-  run_app->add_flag("--profile", command->profile,
-                    "On one thread: tell which share of each stage's time is inside loops that threads share");
+  run_app
+      ->add_flag("--profile", command->profile,
+                 "On one thread: tell which share of each stage's time is inside loops that threads share")
+      ->excludes(threads);
   run_app->add_flag("--resume", command->resume, "Go on from the checkpoint of a run that was stopped");
   run_app->add_flag("--force", command->force,
                     "Replace a finished result; otherwise it is kept beside the new one, as FILE.old.h5");

@@ -25,6 +25,31 @@ def test_summary_on_stdout_and_progress_on_stderr(gluey, grains, tmp_path):
     assert (tmp_path / "grains.h5").exists()
 
 
+def test_profile_tells_what_threads_share(gluey, tmp_path):
+    scene = tmp_path / "many.toml"
+    scene.write_text(
+        "dimension = 2\n[time]\nstep = 0.001\nsteps = 3\n[environment]\ngravity = [0, -10]\n"
+        "[[bodies]]\ncount = 6000\nshape = { kind = 'sphere', radius = 0.4 }\n"
+        "region = { kind = 'box', lower = [0, 0], upper = [100, 100] }\n"
+        "[[obstacle]]\nshape = { kind = 'plane', normal = [0, 1] }\n"
+    )
+    done = gluey("run", scene, "--profile", "--json", "--quiet")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    stages, shared = summary["stages"], summary["stages_in_parallel"]
+    assert summary["threads"] == 1
+    assert list(shared) == list(stages)
+    assert all(0 <= shared[name] <= stages[name] for name in stages)
+    assert shared["find contacts"] > 0.5 * stages["find contacts"]  # 6 blocks of 1024 bodies
+    plain = gluey("run", scene, "--json", "--force")
+    assert json.loads(plain.stdout)["stages_in_parallel"] == {}
+    table = gluey("run", scene, "--profile", "--force")
+    assert re.search(r"^  in parallel +\d+\.\d% of the steps' time; move obstacles \d+\.\d%, .*history \d+\.\d%$", table.stdout, re.MULTILINE)
+    refused = gluey("run", scene, "--profile", "--threads", "2")
+    assert refused.returncode == 2
+    assert "--profile" in refused.stderr and "--threads" in refused.stderr
+
+
 def test_the_summary_counts_one_as_one_and_names_tolerance_and_solvers(gluey, grains, tmp_path):
     scene = tmp_path / "one.toml"
     scene.write_text(
